@@ -1,0 +1,12 @@
+# What the library needs. Eigen alone shows in the headers; the others are needed at link time only.
+find_package(Eigen3 3.4 REQUIRED NO_MODULE)
+find_package(TBB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(nlohmann_json REQUIRED)
+
+if(TARGET yaml-cpp::yaml-cpp)  # since yaml-cpp 0.8
+  set(TALUS_YAML_CPP yaml-cpp::yaml-cpp)
+else()
+  set(TALUS_YAML_CPP yaml-cpp)
+endif()

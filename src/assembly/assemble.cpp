@@ -1,0 +1,121 @@
+#include "talus/assembly/assemble.hpp"
+
+namespace talus {
+
+namespace {
+
+template <int D>
+Twist<D> with_spin(const Twist<D>& v, const Spin<D>& w) {
+  Twist<D> out = v;
+  out.template tail<spin_dim<D>>() = w;
+  return out;
+}
+
+/// Matrix of (spin of the block) -> (velocity of the point at `arm`).
+template <int D>
+Mat<D, spin_dim<D>> spin_map(const Model<D>& model, std::size_t body, const Rotation<D>& r,
+                             const Vec<D>& arm) {
+  if constexpr (D == 3) {
+    if (model.isotropic[body] == 0) return cross_matrix(arm) * matrix(r);
+  }
+  return cross_matrix(arm);
+}
+
+}  // namespace
+
+template <int D>
+std::vector<int> number_blocks(const Model<D>& model) {
+  std::vector<int> block(model.body_count(), -1);
+  int next = 0;
+  for (std::size_t b = 0; b < block.size(); ++b) {
+    if (model.prescribed[b] == 0) block[b] = next++;
+  }
+  return block;
+}
+
+template <int D>
+void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D>& contacts,
+              const Conditions<D>& conditions, const std::vector<int>& block_of,
+              ContactProblem<D>& problem) {
+  constexpr int S = spin_dim<D>;
+  problem.clear();
+  for (std::size_t b = 0; b < model.body_count(); ++b) {
+    if (block_of[b] < 0) continue;
+    Twist<D> v = free.v_free[b];
+    if (model.isotropic[b] != 0) {
+      v = with_spin<D>(v, spin_to_world(free.r_mid[b], Spin<D>(v.template tail<S>())));
+    }
+    problem.v_free.push_back(v);
+    problem.inv_mass.push_back(model.inv_mass[b]);
+    problem.inv_inertia.push_back(model.inv_inertia[b]);
+  }
+  for (std::size_t c = 0; c < contacts.count(); ++c) {
+    const auto a = static_cast<std::size_t>(contacts.first[c]);
+    const auto b = static_cast<std::size_t>(contacts.second[c]);
+    const auto& frame = contacts.frame[c];
+    const Vec<D> normal = frame.col(0);
+    const Vec<D> arm_a = contacts.point[c] - free.x_mid[a];
+    const Vec<D> arm_b = contacts.point[c] - free.x_mid[b];
+    const bool obstacle = block_of[b] < 0;
+    problem.first.push_back(block_of[a]);
+    problem.second.push_back(block_of[b]);
+    problem.frame.push_back(frame);
+    problem.offset.push_back(conditions.offset[c]);
+    problem.law.push_back(conditions.law[c]);
+    if (model.ball_like[a] != 0 && (obstacle || model.ball_like[b] != 0)) {
+      problem.general.push_back(-1);
+      problem.lever_first.push_back(-arm_a.dot(normal));
+      problem.lever_second.push_back(obstacle ? 0 : arm_b.dot(normal));
+      continue;
+    }
+    problem.general.push_back(static_cast<int>(problem.spin_first.size()));
+    problem.lever_first.push_back(0);
+    problem.lever_second.push_back(0);
+    problem.spin_first.push_back(frame.transpose() * spin_map(model, a, free.r_mid[a], arm_a));
+    problem.spin_second.push_back(
+        obstacle ? Mat<D, S>(Mat<D, S>::Zero())
+                 : Mat<D, S>(-frame.transpose() * spin_map(model, b, free.r_mid[b], arm_b)));
+  }
+}
+
+template <int D>
+void contact_heights(const Model<D>& model, const Contacts<D>& contacts,
+                     std::vector<double>& height) {
+  height.resize(contacts.count());
+  for (std::size_t c = 0; c < contacts.count(); ++c) {
+    height[c] = -model.loads.gravity.dot(contacts.point[c]);
+  }
+}
+
+template <int D>
+void body_velocities(const Model<D>& model, const FreeMotion<D>& free,
+                     const std::vector<int>& block_of, const std::vector<Twist<D>>& block_velocity,
+                     std::vector<Twist<D>>& out) {
+  out.resize(model.body_count());
+  for (std::size_t b = 0; b < out.size(); ++b) {
+    if (block_of[b] < 0) {
+      out[b] = free.v_free[b];
+      continue;
+    }
+    out[b] = block_velocity[static_cast<std::size_t>(block_of[b])];
+    if (model.isotropic[b] != 0) {
+      const Spin<D> w = out[b].template tail<spin_dim<D>>();
+      out[b] = with_spin<D>(out[b], spin_to_body(free.r_mid[b], w));
+    }
+  }
+}
+
+template std::vector<int> number_blocks<2>(const Model<2>&);
+template std::vector<int> number_blocks<3>(const Model<3>&);
+template void assemble<2>(const Model<2>&, const FreeMotion<2>&, const Contacts<2>&,
+                          const Conditions<2>&, const std::vector<int>&, ContactProblem<2>&);
+template void assemble<3>(const Model<3>&, const FreeMotion<3>&, const Contacts<3>&,
+                          const Conditions<3>&, const std::vector<int>&, ContactProblem<3>&);
+template void contact_heights<2>(const Model<2>&, const Contacts<2>&, std::vector<double>&);
+template void contact_heights<3>(const Model<3>&, const Contacts<3>&, std::vector<double>&);
+template void body_velocities<2>(const Model<2>&, const FreeMotion<2>&, const std::vector<int>&,
+                                 const std::vector<Twist<2>>&, std::vector<Twist<2>>&);
+template void body_velocities<3>(const Model<3>&, const FreeMotion<3>&, const std::vector<int>&,
+                                 const std::vector<Twist<3>>&, std::vector<Twist<3>>&);
+
+}  // namespace talus

@@ -1,0 +1,88 @@
+#include "talus/contact/condition.hpp"
+
+namespace talus {
+
+namespace {
+
+/// Velocity of a body at a point, its twist holding the spin in the axes of r.
+template <int D>
+Vec<D> velocity_at(const Twist<D>& v, const Rotation<D>& r, const Vec<D>& arm) {
+  const Spin<D> w = spin_to_world(r, Spin<D>(v.template tail<spin_dim<D>>()));
+  return v.template head<D>() + cross(w, arm);
+}
+
+/// Impulse remembered by id, turned into the new frame and scaled to the new step length.
+template <int D>
+Vec<D> remembered_impulse(const ContactMemory<D>& memory, const Mat<D>& frame, bool flipped,
+                          const CanonicalLaw<D>& law, double ratio) {
+  Vec<D> r = frame.transpose() * memory.tangent_impulse * (flipped ? -ratio : ratio);
+  r[0] = memory.normal_impulse * ratio + law.cohesion;
+  for (int i = 1; i < D; ++i) r[i] = law.scale[i] > 0 ? r[i] / law.scale[i] : 0;
+  return r;
+}
+
+template <int D>
+const ContactMemory<D>* find(const std::vector<ContactMemory<D>>& memory, const ContactId& id,
+                             std::size_t& cursor) {
+  while (cursor < memory.size() && memory[cursor].id < id) ++cursor;
+  return cursor < memory.size() && memory[cursor].id == id ? &memory[cursor] : nullptr;
+}
+
+}  // namespace
+
+template <int D>
+void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>& free,
+               const Contacts<D>& contacts, Conditions<D>& out) {
+  const std::size_t n = contacts.count();
+  out.law.resize(n);
+  out.u_before.resize(n);
+  out.offset_before.resize(n);
+  out.offset.resize(n);
+  out.guess.resize(n);
+  out.slip.resize(n);
+  const double ratio = state.h_before > 0 ? free.h / state.h_before : 0;
+  std::size_t cursor = 0;
+  for (std::size_t c = 0; c < n; ++c) {
+    const auto a = static_cast<std::size_t>(contacts.first[c]);
+    const auto b = static_cast<std::size_t>(contacts.second[c]);
+    const auto& frame = contacts.frame[c];
+    const Vec<D> arm_a = contacts.point[c] - free.x_mid[a];
+    const Vec<D> arm_b = contacts.point[c] - free.x_mid[b];
+    const Vec<D> v_a = velocity_at<D>(free.v_begin[a], free.r_mid[a], arm_a);
+    const Vec<D> v_b = velocity_at<D>(free.v_begin[b], free.r_mid[b], arm_b);
+    out.u_before[c] = frame.transpose() * (v_a - v_b);
+    out.offset_before[c].setZero();
+    out.offset[c].setZero();
+    if (model.prescribed[b] != 0) {
+      out.offset_before[c] = -frame.transpose() * v_b;
+      out.offset[c] = -frame.transpose() * velocity_at<D>(free.v_free[b], free.r_mid[b], arm_b);
+    }
+
+    const ContactMemory<D>* memory = find(state.contacts, contacts.id[c], cursor);
+    LocalState<D> local;
+    local.gap = contacts.gap[c];
+    local.closed = contacts.closed[c] != 0;
+    local.u_before = out.u_before[c];
+    local.time = state.t + 0.5 * free.h;
+    local.h = free.h;
+    if (memory != nullptr) {
+      local.status_before = memory->status;
+      local.slip = memory->slip;
+    }
+    const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];
+    out.law[c] = canonical_form<D>(law, local);
+    out.slip[c] = local.slip;
+    out.guess[c].setZero();
+    if (memory != nullptr) {
+      out.guess[c] =
+          remembered_impulse(*memory, frame, contacts.flipped[c] != 0, out.law[c], ratio);
+    }
+  }
+}
+
+template void condition<2>(const Model<2>&, const State<2>&, const FreeMotion<2>&,
+                           const Contacts<2>&, Conditions<2>&);
+template void condition<3>(const Model<3>&, const State<3>&, const FreeMotion<3>&,
+                           const Contacts<3>&, Conditions<3>&);
+
+}  // namespace talus

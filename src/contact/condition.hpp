@@ -1,0 +1,27 @@
+// What `condition` gives: each contact's law as a change of variables, and the impulse it
+// remembers.
+#pragma once
+
+#include "talus/contact/contacts.hpp"
+#include "talus/laws/contact_law.hpp"
+#include "talus/model/free_motion.hpp"
+
+#include <vector>
+
+namespace talus {
+
+template <int D>
+struct Conditions {
+  std::vector<CanonicalLaw<D>> law;
+  std::vector<Vec<D>> u_before;       ///< relative velocity at t_i, the obstacle's included
+  std::vector<Vec<D>> offset_before;  ///< the obstacle's part of it
+  std::vector<Vec<D>> offset;         ///< the obstacle's part of u at t_f: its exact velocity (A11)
+  std::vector<Vec<D>> guess;          ///< canonical impulse of the step before, 0 for new contacts
+  std::vector<double> slip;           ///< accumulated so far
+};
+
+template <int D>
+void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>& free,
+               const Contacts<D>& contacts, Conditions<D>& out);
+
+}  // namespace talus

@@ -1,0 +1,29 @@
+// What `detect` gives: the possible contacts of a step, in increasing order of id.
+#pragma once
+
+#include "talus/geometry/contact_id.hpp"
+#include "talus/math/dim.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace talus {
+
+template <int D>
+struct Contacts {
+  std::vector<ContactId> id;
+  std::vector<int> first, second;     ///< bodies; the normal points to `first`, which is free
+  std::vector<std::uint8_t> flipped;  ///< `first` owns shape_b of the id, not shape_a
+  std::vector<Vec<D>> point;
+  std::vector<Mat<D>> frame;         ///< columns: normal, tangents
+  std::vector<double> gap;           ///< at the midpoint; negative when overlapped
+  std::vector<double> size;          ///< smaller characteristic size of the two shapes
+  std::vector<std::uint8_t> closed;  ///< gap not above the round-off of the geometry
+  std::vector<int> law;
+
+  std::size_t count() const { return id.size(); }
+  void clear();
+  void append(const Contacts& other);
+};
+
+}  // namespace talus

@@ -1,0 +1,231 @@
+#include "talus/contact/detect.hpp"
+
+#include "talus/math/parallel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace talus {
+
+namespace {
+
+constexpr std::size_t chunk_size = 1024;
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
+template <int D>
+class Finder {
+ public:
+  Finder(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
+         const std::vector<double>& reach, const DetectOptions& options, DetectScratch<D>& scratch)
+      : model_(model),
+        x_(x),
+        r_(r),
+        reach_(reach),
+        options_(options),
+        scratch_(scratch),
+        ahead_(looks_ahead(model) && !options.closed_only) {}
+
+  void find_candidates() {
+    sort_shapes();
+    const auto& near =
+        scratch_.broad_phase.find_pairs(scratch_.centre, scratch_.radius, scratch_.active);
+    find_near_unbounded();
+    scratch_.pairs.clear();
+    // Bounded shapes are listed in increasing number, so the order of pairs carries over.
+    auto& list = scratch_.with_unbounded;
+    auto other = list.begin();
+    for (const auto& p : near) {
+      const std::pair<std::uint32_t, std::uint32_t> pair(scratch_.bounded[p.first],
+                                                         scratch_.bounded[p.second]);
+      while (other != list.end() && *other < pair) scratch_.pairs.push_back(*other++);
+      scratch_.pairs.push_back(pair);
+    }
+    scratch_.pairs.insert(scratch_.pairs.end(), other, list.end());
+  }
+
+  void test_candidates(Contacts<D>& out) {
+    const std::size_t chunks = (scratch_.pairs.size() + chunk_size - 1) / chunk_size;
+    if (scratch_.chunks.size() < chunks) scratch_.chunks.resize(chunks);
+    if (scratch_.gaps.size() < chunks) scratch_.gaps.resize(chunks);
+    parallel_for(chunks, 1, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t c = begin; c < end; ++c) {
+        scratch_.chunks[c].clear();
+        const std::size_t last = std::min((c + 1) * chunk_size, scratch_.pairs.size());
+        for (std::size_t i = c * chunk_size; i < last; ++i) {
+          test(scratch_.pairs[i].first, scratch_.pairs[i].second, scratch_.gaps[c],
+               scratch_.chunks[c]);
+        }
+      }
+    });
+    out.clear();
+    for (std::size_t c = 0; c < chunks; ++c) out.append(scratch_.chunks[c]);
+  }
+
+ private:
+  bool is_free(std::uint32_t s) const {
+    return model_.prescribed[static_cast<std::size_t>(model_.owner[s])] == 0;
+  }
+
+  Pose<D> pose_of(std::uint32_t s) const {
+    const auto b = static_cast<std::size_t>(model_.owner[s]);
+    return compose(Pose<D>{x_[b], r_[b]}, model_.placement[s]);
+  }
+
+  Vec<D> centre_of(std::uint32_t s) const {
+    const auto b = static_cast<std::size_t>(model_.owner[s]);
+    if (model_.ball_like[b] != 0) return x_[b];
+    return x_[b] + rotate<D>(r_[b], model_.placement[s].x);
+  }
+
+  /// How far beyond its surface a shape looks for partners.
+  double margin(std::uint32_t s) const {
+    const double round_off = options_.closure * model_.size[s];
+    if (!ahead_) return round_off;
+    const auto b = static_cast<std::size_t>(model_.owner[s]);
+    return round_off + options_.alert * model_.size[s] + (reach_.empty() ? 0 : reach_[b]);
+  }
+
+  void sort_shapes() {
+    scratch_.bounded.clear();
+    scratch_.unbounded.clear();
+    scratch_.centre.clear();
+    scratch_.radius.clear();
+    scratch_.active.clear();
+    for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
+      const double radius = bounding_radius<D>(model_.shape[s]);
+      if (!std::isfinite(radius)) {
+        scratch_.unbounded.push_back(s);
+        continue;
+      }
+      const Vec<D> c = centre_of(s);
+      scratch_.bounded.push_back(s);
+      scratch_.centre.push_back(c);
+      scratch_.radius.push_back(radius + margin(s) + 4 * epsilon * c.norm());
+      scratch_.active.push_back(is_free(s) ? 1 : 0);
+    }
+  }
+
+  /// Pairs with a shape that has no bounding ball: a distance to it tells.
+  void find_near_unbounded() {
+    scratch_.with_unbounded.clear();
+    for (const auto u : scratch_.unbounded) {
+      const Pose<D> p = pose_of(u);
+      const Vec<D> axis = rotate<D>(p.r, last_axis<D>());
+      const auto* drum = std::get_if<Drum<D>>(&model_.shape[u]);
+      for (std::size_t i = 0; i < scratch_.bounded.size(); ++i) {
+        if (scratch_.active[i] == 0 && !is_free(u)) continue;
+        const Vec<D> d = scratch_.centre[i] - p.x;
+        double distance = axis.dot(d);
+        if (drum != nullptr) {
+          const Vec<D> across = D == 3 ? Vec<D>(d - distance * axis) : d;
+          distance = drum->radius - across.norm();
+        }
+        const double slack = margin(u) + 4 * epsilon * p.x.norm();
+        if (distance - scratch_.radius[i] > slack) continue;
+        scratch_.with_unbounded.push_back(std::minmax(u, scratch_.bounded[i]));
+      }
+    }
+    std::sort(scratch_.with_unbounded.begin(), scratch_.with_unbounded.end());
+  }
+
+  void test(std::uint32_t a, std::uint32_t b, std::vector<GapPoint<D>>& gaps,
+            Contacts<D>& out) const {
+    const int body_a = model_.owner[a];
+    const int body_b = model_.owner[b];
+    if (body_a == body_b) return;
+    const int law = model_.law_of(model_.material[a], model_.material[b]);
+    if (law < 0) return;  // a model with missing_laws() never gets here with shapes that can touch
+    const Signorini form = model_.laws[static_cast<std::size_t>(law)].form;
+    const Pose<D> pose_a = pose_of(a);
+    const Pose<D> pose_b = pose_of(b);
+    const double size = smaller_size(a, b);
+    const double closed_below =
+        options_.closure * size + 4 * epsilon * (pose_a.x.norm() + pose_b.x.norm());
+    gaps.clear();
+    const double alert = form == Signorini::velocity ? closed_below : margin(a) + margin(b);
+    find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
+                 gaps);
+    const bool flip = !is_free(a);
+    for (const auto& g : gaps) {
+      const bool closed = g.gap <= closed_below;
+      if (!closed && (options_.closed_only || !takes_part(form, closed))) continue;
+      out.id.push_back({a, b, g.feature});
+      out.first.push_back(flip ? body_b : body_a);
+      out.second.push_back(flip ? body_a : body_b);
+      out.flipped.push_back(flip ? 1 : 0);
+      out.point.push_back(g.point);
+      const Vec<D> normal = flip ? Vec<D>(-g.normal) : g.normal;
+      out.frame.push_back(frame_for(law, a, b, normal));
+      out.gap.push_back(g.gap);
+      out.size.push_back(size);
+      out.closed.push_back(closed ? 1 : 0);
+      out.law.push_back(law);
+    }
+  }
+
+  double smaller_size(std::uint32_t a, std::uint32_t b) const {
+    const double sa = model_.size[a];
+    const double sb = model_.size[b];
+    if (sa == 0) return sb;
+    return sb == 0 ? sa : std::min(sa, sb);
+  }
+
+  /// The first tangent follows the direction of an anisotropic law, carried by the body whose
+  /// material leads the pair.
+  Mat<D> frame_for(int law, std::uint32_t a, std::uint32_t b, const Vec<D>& normal) const {
+    Mat<D> frame = contact_frame(normal);
+    if constexpr (D == 3) {
+      const Vec<3>* direction = preferred_direction(model_.laws[static_cast<std::size_t>(law)]);
+      if (direction != nullptr) {
+        const std::uint32_t lead = model_.material[a] == model_.leading_material(law) ? a : b;
+        const auto body = static_cast<std::size_t>(model_.owner[lead]);
+        const Rotation<3> own = compose(r_[body], model_.own_frame[body].r);
+        const Vec<3> world = rotate<3>(own, *direction);
+        const Vec<3> tangent = world - normal.dot(world) * normal;
+        if (tangent.norm() >
+            1e-8) {  // else the direction is normal to the plane: any tangent will do
+          frame.col(1) = tangent.normalized();
+          frame.col(2) = normal.cross(Vec<3>(frame.col(1)));
+        }
+      }
+    }
+    return frame;
+  }
+
+  const Model<D>& model_;
+  const std::vector<Vec<D>>& x_;
+  const std::vector<Rotation<D>>& r_;
+  const std::vector<double>& reach_;
+  const DetectOptions& options_;
+  DetectScratch<D>& scratch_;
+  const bool ahead_;
+};
+
+}  // namespace
+
+template <int D>
+bool looks_ahead(const Model<D>& model) {
+  return std::any_of(model.laws.begin(), model.laws.end(),
+                     [](const ContactLaw& l) { return l.form != Signorini::velocity; });
+}
+
+template <int D>
+void detect(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
+            const std::vector<double>& reach, const DetectOptions& options,
+            DetectScratch<D>& scratch, Contacts<D>& out) {
+  Finder<D> finder(model, x, r, reach, options, scratch);
+  finder.find_candidates();
+  finder.test_candidates(out);
+}
+
+template void detect<2>(const Model<2>&, const std::vector<Vec<2>>&,
+                        const std::vector<Rotation<2>>&, const std::vector<double>&,
+                        const DetectOptions&, DetectScratch<2>&, Contacts<2>&);
+template void detect<3>(const Model<3>&, const std::vector<Vec<3>>&,
+                        const std::vector<Rotation<3>>&, const std::vector<double>&,
+                        const DetectOptions&, DetectScratch<3>&, Contacts<3>&);
+template bool looks_ahead<2>(const Model<2>&);
+template bool looks_ahead<3>(const Model<3>&);
+
+}  // namespace talus

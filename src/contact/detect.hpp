@@ -1,0 +1,47 @@
+#pragma once
+
+#include "talus/contact/contacts.hpp"
+#include "talus/geometry/broad_phase.hpp"
+#include "talus/geometry/gap.hpp"
+#include "talus/model/model.hpp"
+
+#include <vector>
+
+namespace talus {
+
+struct DetectOptions {
+  /// For laws that look ahead (gap, quasi-inelastic): gaps up to this part of the bodies' size,
+  /// plus what the bodies may travel in the step, are kept. Laws in velocity form keep closed
+  /// contacts only.
+  double alert = 0.01;
+  /// A gap below this part of the smaller body counts as closed: the round-off of the geometry.
+  double closure = 1e-10;
+  /// Leave out contacts that are apart, whatever their law looks at.
+  bool closed_only = false;
+};
+
+/// Memory of the search, reused from step to step; results do not depend on it.
+template <int D>
+struct DetectScratch {
+  BroadPhase<D> broad_phase;
+  std::vector<Vec<D>> centre;
+  std::vector<double> radius;
+  std::vector<std::uint8_t> active;
+  std::vector<std::uint32_t> bounded, unbounded;  ///< shape numbers
+  std::vector<typename BroadPhase<D>::Pair> with_unbounded, pairs;
+  std::vector<Contacts<D>> chunks;
+  std::vector<std::vector<GapPoint<D>>> gaps;
+};
+
+/// Finds the contacts at positions x, r. `reach` bounds how far each body may move during the step
+/// (empty: not at all).
+template <int D>
+void detect(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
+            const std::vector<double>& reach, const DetectOptions& options,
+            DetectScratch<D>& scratch, Contacts<D>& out);
+
+/// Whether some law of the model looks at contacts that are still apart.
+template <int D>
+bool looks_ahead(const Model<D>& model);
+
+}  // namespace talus

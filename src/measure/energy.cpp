@@ -1,0 +1,157 @@
+#include "talus/measure/energy.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus {
+
+void EnergyBalance::start(double kinetic, double elastic) {
+  kinetic_start_ = kinetic_ = kinetic_max_ = kinetic;
+  elastic_start_ = elastic_ = elastic;
+}
+
+void EnergyBalance::add(const EnergyTerms& step, double kinetic, double elastic) {
+  gravity_.add(step.work_gravity);
+  applied_.add(step.work_applied);
+  spring_.add(step.work_elastic);
+  prescribed_.add(step.work_prescribed);
+  viscous_.add(step.dissipated_viscous);
+  structural_.add(step.dissipated_structural);
+  friction_.add(step.dissipated_friction);
+  scheme_.add(step.scheme);
+  exchanged_.add(step.exchanged);
+  kinetic_ = kinetic;
+  elastic_ = elastic;
+  kinetic_max_ = std::max(kinetic_max_, kinetic);
+  const double sum = gravity_.value() + applied_.value() + spring_.value() + prescribed_.value() -
+                     viscous_.value() - structural_.value() - friction_.value() + scheme_.value();
+  const double defect = std::abs(kinetic_ - kinetic_start_ - sum);
+  error_ = defect > 0 ? defect / exchanged() : 0;
+  error_max_ = std::max(error_max_, error_);
+}
+
+EnergyTerms EnergyBalance::total() const {
+  EnergyTerms t;
+  t.work_gravity = gravity_.value();
+  t.work_applied = applied_.value();
+  t.work_elastic = spring_.value();
+  t.work_prescribed = prescribed_.value();
+  t.dissipated_viscous = viscous_.value();
+  t.dissipated_structural = structural_.value();
+  t.dissipated_friction = friction_.value();
+  t.scheme = scheme_.value() + spring_.value() + elastic_ - elastic_start_;
+  return t;
+}
+
+double EnergyBalance::work() const {
+  return gravity_.value() + applied_.value() + prescribed_.value();
+}
+
+double EnergyBalance::dissipated() const {
+  return viscous_.value() + structural_.value() + friction_.value();
+}
+
+template <int D>
+double kinetic_energy(const Model<D>& model, const State<D>& state) {
+  Sum sum;
+  for (std::size_t b = 0; b < model.body_count(); ++b) {
+    if (model.prescribed[b] != 0) continue;
+    sum.add(0.5 * model.mass[b] * state.v[b].squaredNorm());
+    sum.add(0.5 * model.inertia[b].dot(state.w[b].cwiseAbs2()));
+  }
+  return sum.value();
+}
+
+template <int D>
+double gravity_potential(const Model<D>& model, const State<D>& state) {
+  Sum sum;
+  for (std::size_t b = 0; b < model.body_count(); ++b) {
+    if (model.prescribed[b] == 0) sum.add(-model.mass[b] * model.loads.gravity.dot(state.x[b]));
+  }
+  return sum.value();
+}
+
+template <int D>
+ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const Vec<D>& u_before,
+                                       const Vec<D>& u_end, const Vec<D>& r) {
+  // 000 (50): all that the contact takes is -1/2 (u- + u+) . r. Of this, -u_mean . r with the
+  // averages (43), (44) of the impact law is friction; the rest is the shock's.
+  const double e_n = closed ? law.e_n : 0;
+  const double e_t = closed ? law.e_t : 0;
+  Vec<D> mean = (u_end + e_t * u_before) / (1 + e_t);
+  mean[0] = (u_end[0] + e_n * u_before[0]) / (1 + e_n);
+  ContactDissipation d;
+  d.friction = -mean.dot(r);
+  d.structural = -(0.5 * (u_before + u_end) - mean).dot(r);
+  return d;
+}
+
+template <int D>
+EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
+                           const Contacts<D>& contacts, const Conditions<D>& conditions,
+                           const std::vector<Vec<D>>& r, const std::vector<Vec<D>>& u_end,
+                           const std::vector<Twist<D>>& v_end) {
+  constexpr int S = spin_dim<D>;
+  EnergyTerms e;
+  const auto work = [](const std::vector<Twist<D>>& impulse, std::size_t b, const Twist<D>& v) {
+    return impulse.empty() ? 0.0 : impulse[b].dot(v);
+  };
+  for (std::size_t b = 0; b < model.body_count(); ++b) {
+    const Twist<D> mean = 0.5 * (free.v_begin[b] + v_end[b]);
+    const double elastic = work(free.loads.elastic, b, mean);
+    const double viscous = work(free.loads.viscous, b, mean);
+    e.dissipated_viscous -= viscous;
+    e.exchanged += std::abs(elastic) + std::abs(viscous);
+    if (model.prescribed[b] != 0) {
+      e.work_prescribed -= elastic + viscous;
+      e.work_elastic += elastic;
+      continue;
+    }
+    const double applied = work(free.loads.applied, b, mean);
+    const double gravity =
+        model.mass[b] * free.h * model.loads.gravity.dot(mean.template head<D>());
+    e.work_gravity += gravity;
+    e.work_applied += applied;
+    e.exchanged += std::abs(gravity) + std::abs(applied);
+    e.work_elastic += elastic;
+    if (D == 3 && model.isotropic[b] == 0) {
+      // Everything the free spin gained beyond the loads' moments is gyroscopic.
+      Spin<D> gyroscopic = model.inertia[b].cwiseProduct(
+          Spin<D>(free.v_free[b].template tail<S>() - free.v_begin[b].template tail<S>()));
+      for (const auto* impulse : {&free.loads.applied, &free.loads.elastic, &free.loads.viscous}) {
+        if (!impulse->empty()) gyroscopic -= (*impulse)[b].template tail<S>();
+      }
+      const double scheme = gyroscopic.dot(Spin<D>(mean.template tail<S>()));
+      e.scheme += scheme;
+      e.exchanged += std::abs(scheme);
+    }
+  }
+  for (std::size_t c = 0; c < contacts.count(); ++c) {
+    const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];
+    const auto d = contact_dissipation<D>(law, contacts.closed[c] != 0, conditions.u_before[c],
+                                          u_end[c], r[c]);
+    e.dissipated_structural += d.structural;
+    e.dissipated_friction += d.friction;
+    const double driven = 0.5 * (conditions.offset_before[c] + conditions.offset[c]).dot(r[c]);
+    e.work_prescribed -= driven;
+    e.exchanged += std::abs(d.structural) + std::abs(d.friction) + std::abs(driven);
+  }
+  return e;
+}
+
+template double kinetic_energy<2>(const Model<2>&, const State<2>&);
+template double kinetic_energy<3>(const Model<3>&, const State<3>&);
+template double gravity_potential<2>(const Model<2>&, const State<2>&);
+template double gravity_potential<3>(const Model<3>&, const State<3>&);
+template ContactDissipation contact_dissipation<2>(const ContactLaw&, bool, const Vec<2>&,
+                                                   const Vec<2>&, const Vec<2>&);
+template ContactDissipation contact_dissipation<3>(const ContactLaw&, bool, const Vec<3>&,
+                                                   const Vec<3>&, const Vec<3>&);
+template EnergyTerms measure_energy<2>(const Model<2>&, const FreeMotion<2>&, const Contacts<2>&,
+                                       const Conditions<2>&, const std::vector<Vec<2>>&,
+                                       const std::vector<Vec<2>>&, const std::vector<Twist<2>>&);
+template EnergyTerms measure_energy<3>(const Model<3>&, const FreeMotion<3>&, const Contacts<3>&,
+                                       const Conditions<3>&, const std::vector<Vec<3>>&,
+                                       const std::vector<Vec<3>>&, const std::vector<Twist<3>>&);
+
+}  // namespace talus

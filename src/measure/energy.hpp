@@ -1,0 +1,83 @@
+// The exact discrete energy balance (000 (48)-(50), 001 (6.4); row A16). Over one step
+//
+//     E_f - E_i = 1/2 (v_f + v_i) . M (v_f - v_i) = 1/2 (v_f + v_i) . (sum of all impulses),
+//
+// an identity of algebra: it closes to round-off or something is wrong.
+#pragma once
+
+#include "talus/contact/condition.hpp"
+#include "talus/contact/contacts.hpp"
+#include "talus/math/sum.hpp"
+
+#include <vector>
+
+namespace talus {
+
+/// Energies of one step, or summed over a run. Work is positive when it feeds the bodies.
+struct EnergyTerms {
+  double work_gravity = 0;
+  double work_applied = 0;     ///< forces and torques given as loads
+  double work_elastic = 0;     ///< of the springs on free bodies
+  double work_prescribed = 0;  ///< of bodies with prescribed motion, through contacts and springs
+  double dissipated_viscous = 0;     ///< drag and dampers
+  double dissipated_structural = 0;  ///< by shocks: 1/2 delta |u+ - u-|^2 of 001 (6.4), per contact
+  double dissipated_friction = 0;    ///< -u_mean . r of 001 (6.4)
+  /// Work of the gyroscopic terms, which nature has as zero: what the time discretisation does.
+  double scheme = 0;
+  double exchanged = 0;  ///< sizes of all these, summed body by body and contact by contact
+};
+
+/// Energy bookkeeping of a run.
+class EnergyBalance {
+ public:
+  /// `kinetic`, `elastic`: energies of the starting state.
+  void start(double kinetic, double elastic);
+  void add(const EnergyTerms& step, double kinetic, double elastic);
+
+  /// Sums over the run; `scheme` also holds the difference between the springs' potential and the
+  /// work they did.
+  EnergyTerms total() const;
+  double kinetic() const { return kinetic_; }
+  double elastic() const { return elastic_; }
+  /// All work done on the bodies: gravity's, loads' and prescribed motions'.
+  double work() const;
+  double dissipated() const;
+  /// |kinetic energy - what the works make it| relative to all energy exchanged so far.
+  double error() const { return error_; }
+  double error_max() const { return error_max_; }
+  /// Sum of the sizes of all exchanges, plus the largest kinetic energy seen.
+  double exchanged() const { return exchanged_.value() + kinetic_max_; }
+
+ private:
+  double kinetic_start_ = 0, kinetic_ = 0, kinetic_max_ = 0;
+  double elastic_start_ = 0, elastic_ = 0;
+  Sum gravity_, applied_, spring_, prescribed_, viscous_, structural_, friction_, scheme_;
+  Sum exchanged_;
+  double error_ = 0, error_max_ = 0;
+};
+
+template <int D>
+double kinetic_energy(const Model<D>& model, const State<D>& state);
+
+/// -m g . x over free bodies, about the origin.
+template <int D>
+double gravity_potential(const Model<D>& model, const State<D>& state);
+
+/// Terms of a step. r: true impulses, u_end: relative velocities at the end, both local.
+template <int D>
+EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
+                           const Contacts<D>& contacts, const Conditions<D>& conditions,
+                           const std::vector<Vec<D>>& r, const std::vector<Vec<D>>& u_end,
+                           const std::vector<Twist<D>>& v_end);
+
+/// Dissipation of one contact, split as in 001 (6.4).
+struct ContactDissipation {
+  double structural = 0;
+  double friction = 0;
+};
+
+template <int D>
+ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const Vec<D>& u_before,
+                                       const Vec<D>& u_end, const Vec<D>& r);
+
+}  // namespace talus

@@ -1,0 +1,110 @@
+// What does not change during a run: bodies, their shapes, materials, laws, loads and motions.
+#pragma once
+
+#include "talus/geometry/shape.hpp"
+#include "talus/laws/contact_law.hpp"
+#include "talus/model/loads.hpp"
+#include "talus/model/motion.hpp"
+#include "talus/model/state.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace talus {
+
+/// A shape put on a body.
+template <int D>
+struct PlacedShape {
+  Shape<D> shape;
+  Pose<D> placement;  ///< in the body's own frame as the user gives it
+  int material = 0;
+  double density = 0;  ///< used unless the body's mass is given
+};
+
+/// A body as the user gives it; `Model::add` turns it into arrays.
+template <int D>
+struct BodyDescription {
+  std::string name;
+  std::vector<PlacedShape<D>> shapes;
+  Pose<D> pose;                      ///< of the body's own frame
+  Vec<D> velocity = Vec<D>::Zero();  ///< of that frame's origin
+  Spin<D> spin = Spin<D>::Zero();    ///< in world axes
+  std::optional<double> mass;        ///< otherwise from density
+  std::optional<Spin<D>> inertia;    ///< principal moments along the own frame's axes
+  bool prescribed = false;           ///< fixed, or moved by `motion`
+  std::optional<Motion<D>> motion;
+};
+
+/// Inputs a model cannot be made of; the message says which body and why.
+class ModelError : public std::exception {
+ public:
+  explicit ModelError(std::string message) : message_(std::move(message)) {}
+  const char* what() const noexcept override { return message_.c_str(); }
+
+ private:
+  std::string message_;
+};
+
+template <int D>
+class Model {
+ public:
+  // Bodies. Frames are principal: origin at the centre of mass, axes along the principal ones.
+  std::vector<std::string> name;
+  std::vector<double> mass, inv_mass;  ///< infinite and 0 for prescribed bodies
+  std::vector<Spin<D>> inertia, inv_inertia;
+  std::vector<std::uint8_t> prescribed;
+  std::vector<std::uint8_t> isotropic;  ///< all principal moments equal
+  std::vector<std::uint8_t> ball_like;  ///< one ball at the centre of an isotropic body
+  std::vector<Pose<D>> initial_frame;   ///< own frame at the start
+  std::vector<Pose<D>> own_frame;       ///< own frame seen from the principal one
+  std::vector<std::optional<Motion<D>>> motion;
+
+  // Shapes.
+  std::vector<Shape<D>> shape;
+  std::vector<Pose<D>> placement;  ///< in the principal frame of the owner
+  std::vector<int> owner;
+  std::vector<int> material;
+  std::vector<double> size;  ///< characteristic_size of each shape
+
+  std::vector<std::string> material_name;
+  std::vector<ContactLaw> laws;
+  Loads<D> loads;
+
+  std::size_t body_count() const { return name.size(); }
+  std::size_t shape_count() const { return shape.size(); }
+
+  int add_material(std::string material);
+  /// The law for a pair of materials, in either order; a second one for the same pair replaces it.
+  void set_law(int material_a, int material_b, const ContactLaw& law);
+  /// Number of the law, or -1 when the pair has none.
+  int law_of(int material_a, int material_b) const;
+  /// The material whose body carries the direction of an elliptic friction.
+  int leading_material(int law) const { return law_first_[static_cast<std::size_t>(law)]; }
+
+  /// Adds a body to the model and its initial values to `state`; returns its number.
+  int add(const BodyDescription<D>& body, State<D>& state);
+
+  /// Pairs of materials that may touch but have no law.
+  std::vector<std::pair<int, int>> missing_laws() const;
+
+  /// Pose of a prescribed body's principal frame at time t, and its velocities there.
+  Pose<D> prescribed_pose(int body, double t) const;
+  Vec<D> prescribed_velocity(int body, double t) const;
+  /// In world axes.
+  Spin<D> prescribed_spin(int body, double t) const;
+
+  /// The user's own frame of a body, from the pose of its principal one.
+  Pose<D> own_pose(int body, const State<D>& state) const;
+  /// Velocity of the own frame's origin.
+  Vec<D> own_velocity(int body, const State<D>& state) const;
+  Spin<D> world_spin(int body, const State<D>& state) const;
+
+ private:
+  std::vector<int> law_index_;  ///< square table over materials
+  std::vector<int> law_first_;
+};
+
+}  // namespace talus

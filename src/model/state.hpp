@@ -1,0 +1,41 @@
+// What a run changes, as a value: copy it, save it, hash it. The next step depends on nothing else.
+#pragma once
+
+#include "talus/geometry/contact_id.hpp"
+#include "talus/laws/contact_law.hpp"
+#include "talus/math/dim.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace talus {
+
+/// What a contact remembers from one step to the next.
+template <int D>
+struct ContactMemory {
+  ContactId id;
+  double normal_impulse = 0;
+  Vec<D> tangent_impulse = Vec<D>::Zero();  ///< in world axes, on the body of shape_a
+  double slip = 0;
+  ContactStatus status = ContactStatus::open;
+};
+
+template <int D>
+struct State {
+  double t = 0;
+  std::int64_t step = 0;
+  double h_before = 0;         ///< length of the step that made this state; 0 at the start
+  std::vector<Vec<D>> x;       ///< centres of mass
+  std::vector<Rotation<D>> r;  ///< principal axes
+  std::vector<Vec<D>> v;       ///< velocity of the centre of mass
+  std::vector<Spin<D>> w;      ///< spin in the body's principal axes (000 sect. 4.4)
+  std::vector<ContactMemory<D>> contacts;  ///< sorted by id
+
+  Pose<D> pose(std::size_t body) const { return {x[body], r[body]}; }
+};
+
+/// Fingerprint of every bit of the state, the contacts' memory included.
+template <int D>
+std::uint64_t state_hash(const State<D>& state);
+
+}  // namespace talus

@@ -1,0 +1,38 @@
+// The one judge of answers, outside all solvers (rows B04, architecture): how far impulses are from
+// satisfying the contact laws.
+//
+// At each contact the natural map of the law is w r^ - P_K(w r^ - u~), u~ = u^ + mu |u^_T| n, with
+// w the mean of W's diagonal block, so that both sides are velocities. It vanishes exactly when the
+// law holds. The law error is the Euclidean norm over all contacts divided by
+//
+//     min( |q|, max(|w r^|, sqrt(eps) |q|) ),   q = u^ at r = 0 over the contacts that act,
+//
+// hence without unit, the same in every frame of reference, and never laxer than the division by
+// |q| in use elsewhere: fast sliding does not excuse errors in small forces, nor do the large
+// forces at the bottom of a stack.
+#pragma once
+
+#include "talus/problem/contact_problem.hpp"
+
+#include <vector>
+
+namespace talus {
+
+struct LawError {
+  double relative = 0;  ///< the number solvers are stopped by
+  double absolute = 0;  ///< its numerator, a velocity
+  double worst = 0;     ///< largest single contact's part of the numerator
+  std::size_t worst_contact = 0;
+  std::size_t acting = 0;  ///< contacts with an impulse
+};
+
+/// r: canonical impulses; v: the velocities they give (ContactProblem::velocities).
+template <int D>
+LawError judge(const ContactProblem<D>& problem, const std::vector<Vec<D>>& r,
+               const std::vector<Twist<D>>& v);
+
+/// The same for velocities recomputed from r alone.
+template <int D>
+LawError judge(const ContactProblem<D>& problem, const std::vector<Vec<D>>& r);
+
+}  // namespace talus

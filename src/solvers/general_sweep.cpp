@@ -1,0 +1,33 @@
+#include "talus/solvers/general_sweep.hpp"
+
+namespace talus {
+
+template <int D>
+double sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks) {
+  double change = 0;
+  for (auto& c : contacts) {
+    NlgsBlock<D>& a = blocks[c.first];
+    NlgsBlock<D>& b = blocks[c.second];
+    const Vec<D> u =
+        c.frame.transpose() * (a.v - b.v) + c.spin_first * a.w + c.spin_second * b.w + c.offset;
+    const Vec<D> u_canonical = c.scale.cwiseProduct(u) + c.compliance.cwiseProduct(c.r);
+    // 000 (38): the other impulses stay, this one is found anew.
+    const Vec<D> r = c.single.solve(u_canonical - c.w * c.r);
+    const Vec<D> step = r - c.r;
+    c.r = r;
+    const Vec<D> d = c.scale.cwiseProduct(step);
+    const Vec<D> p = c.frame * d;
+    a.v += a.inv_mass * p;
+    b.v -= b.inv_mass * p;
+    a.w += c.inv_inertia_first.cwiseProduct(c.spin_first.transpose() * d);
+    b.w += c.inv_inertia_second.cwiseProduct(c.spin_second.transpose() * d);
+    const double weight = c.w.trace() / D;
+    change += weight * weight * step.squaredNorm();
+  }
+  return change;
+}
+
+template double sweep_general<2>(std::vector<GeneralContact<2>>&, std::vector<NlgsBlock<2>>&);
+template double sweep_general<3>(std::vector<GeneralContact<3>>&, std::vector<NlgsBlock<3>>&);
+
+}  // namespace talus

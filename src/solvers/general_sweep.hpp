@@ -1,0 +1,29 @@
+// The Gauss-Seidel sweep over contacts of any shape, with any canonical law.
+#pragma once
+
+#include "talus/solvers/nlgs_blocks.hpp"
+#include "talus/solvers/single_contact.hpp"
+
+#include <cstdint>
+#include <vector>
+
+namespace talus {
+
+template <int D>
+struct GeneralContact {
+  std::uint32_t first, second;
+  Mat<D> frame;  ///< columns: normal, tangents
+  Mat<D, spin_dim<D>> spin_first, spin_second;
+  Spin<D> inv_inertia_first, inv_inertia_second;
+  Vec<D> offset;             ///< b + c
+  Vec<D> scale, compliance;  ///< A and S of the canonical law
+  Mat<D> w;                  ///< A^T W A + S
+  SingleContact<D> single;
+  Vec<D> r;  ///< canonical impulse
+};
+
+/// One forward sweep; returns the same sign of convergence as sweep_radial.
+template <int D>
+double sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks);
+
+}  // namespace talus

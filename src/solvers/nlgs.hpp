@@ -1,0 +1,37 @@
+// Nonlinear Gauss-Seidel over contacts (000 sect. 6.2, 002 sect. 5.4; row B01), matrix-free: block
+// velocities are updated after each contact and W is not stored.
+#pragma once
+
+#include "talus/solvers/general_sweep.hpp"
+#include "talus/solvers/radial_sweep.hpp"
+#include "talus/solvers/solver.hpp"
+
+#include <vector>
+
+namespace talus {
+
+template <int D>
+class Nlgs {
+ public:
+  /// Starts from solution.r (or what options.guess asks for) and leaves the answer there, with the
+  /// velocities it gives. A sweep visits the radial contacts, then the others, each in the order
+  /// asked for; `height` ranks the contacts for SweepOrder::gravity.
+  SolveReport solve(const ContactProblem<D>& problem, const SolverOptions& options,
+                    const std::vector<double>& height, Solution<D>& solution);
+
+ private:
+  void choose_order(const ContactProblem<D>& problem, const SolverOptions& options,
+                    const std::vector<double>& height);
+  void choose_guess(const ContactProblem<D>& problem, const SolverOptions& options,
+                    std::vector<Vec<D>>& r);
+  void load(const ContactProblem<D>& problem, const Solution<D>& solution);
+  void store(const ContactProblem<D>& problem, Solution<D>& solution) const;
+
+  std::vector<std::size_t> order_;
+  std::vector<std::size_t> radial_order_, general_order_;  ///< contact of each record below
+  std::vector<RadialContact<D>> radial_;
+  std::vector<GeneralContact<D>> general_;
+  std::vector<NlgsBlock<D>> blocks_;
+};
+
+}  // namespace talus

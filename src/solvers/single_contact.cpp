@@ -1,0 +1,114 @@
+#include "talus/solvers/single_contact.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace talus {
+
+namespace {
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+}
+
+SingleContact<2>::SingleContact(const Mat<2>& w, double mu)
+    : w_nn_(w(0, 0)), w_nt_(0.5 * (w(0, 1) + w(1, 0))), w_tt_(w(1, 1)), mu_(mu) {}
+
+double SingleContact<2>::painleve_number() const { return mu_ * std::abs(w_nt_) / w_nn_; }
+
+Vec<2> SingleContact<2>::solve(const Vec<2>& q) const {
+  if (q[0] >= 0) return Vec<2>::Zero();  // no contact
+  // Sticking: r = -W^-1 q.
+  const double det = w_nn_ * w_tt_ - w_nt_ * w_nt_;
+  if (det > 0) {
+    const Vec<2> r((w_nt_ * q[1] - w_tt_ * q[0]) / det, (w_nt_ * q[0] - w_nn_ * q[1]) / det);
+    if (std::abs(r[1]) <= mu_ * r[0]) return r;
+  }
+  // Sliding in direction s: r_T = -s mu r_N. Where uniqueness holds exactly one direction agrees
+  // with the velocity it leads to; round-off on the border is settled by the smaller disagreement.
+  Vec<2> best = Vec<2>::Zero();
+  double least = std::numeric_limits<double>::infinity();
+  for (const double s : {q[1] >= 0 ? 1.0 : -1.0, q[1] >= 0 ? -1.0 : 1.0}) {
+    const double divisor = w_nn_ - s * mu_ * w_nt_;
+    if (!(divisor > 0)) continue;
+    const double r_n = -q[0] / divisor;
+    const double u_t = q[1] + (w_nt_ - s * mu_ * w_tt_) * r_n;
+    const double disagreement = std::max(0.0, -s * u_t);
+    if (disagreement < least) {
+      least = disagreement;
+      best = Vec<2>(r_n, -s * mu_ * r_n);
+    }
+  }
+  return best;
+}
+
+SingleContact<3>::SingleContact(const Mat<3>& w, double mu) : w_nn_(w(0, 0)), mu_(mu) {
+  const Vec<2> w_nt = 0.5 * (w.block<2, 1>(1, 0) + w.block<1, 2>(0, 1).transpose());
+  const double a = w(1, 1) - w_nt[0] * w_nt[0] / w_nn_;
+  const double b = 0.5 * (w(1, 2) + w(2, 1)) - w_nt[0] * w_nt[1] / w_nn_;
+  const double d = w(2, 2) - w_nt[1] * w_nt[1] / w_nn_;
+  // Jacobi rotation of the 2 x 2 Schur complement.
+  double c = 1;
+  double s = 0;
+  double t = 0;
+  if (b != 0) {
+    const double theta = (d - a) / (2 * b);
+    t = std::copysign(1.0, theta) / (std::abs(theta) + std::sqrt(theta * theta + 1));
+    c = 1 / std::sqrt(t * t + 1);
+    s = t * c;
+  }
+  axes_ << c, s, -s, c;
+  s_ = Vec<2>(std::max(0.0, a - t * b), std::max(0.0, d + t * b));
+  w_nt_ = axes_.transpose() * w_nt;
+}
+
+double SingleContact<3>::painleve_number() const { return mu_ * w_nt_.norm() / w_nn_; }
+
+Vec<3> SingleContact<3>::solve(const Vec<3>& q) const {
+  if (q[0] >= 0) return Vec<3>::Zero();
+  const double r_n0 = -q[0] / w_nn_;
+  if (mu_ == 0) return {r_n0, 0, 0};
+  const Vec<2> drive = axes_.transpose() * q.tail<2>() - w_nt_ * (q[0] / w_nn_);  // q~
+
+  Vec<2> r_t;
+  double r_n = 0;
+  double r_t_norm = 0;
+  const auto evaluate = [&](double lambda) {
+    for (int i = 0; i < 2; ++i) r_t[i] = drive[i] == 0 ? 0 : -drive[i] / (s_[i] + lambda);
+    r_n = r_n0 - w_nt_.dot(r_t) / w_nn_;
+    r_t_norm = r_t.norm();
+    return mu_ * r_n - r_t_norm;
+  };
+  const auto result = [&]() -> Vec<3> {
+    Vec<3> r;
+    r << r_n, axes_ * r_t;
+    return r;
+  };
+  if (evaluate(0) >= 0) return result();  // sticks
+
+  // Bracket: the excess is negative at `low`, not negative at `high`.
+  const double mean = 0.5 * s_.sum();
+  double low = 0;
+  double lambda = std::max(drive.norm() / (mu_ * r_n0) - mean, 0.25 * mean);
+  double high = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < 200; ++i) {
+    const double excess = evaluate(lambda);
+    if (std::abs(excess) <= 2 * epsilon * r_t_norm) break;
+    (excess < 0 ? low : high) = lambda;
+    if (high - low <= 2 * epsilon * high) break;
+    // Newton on mu r_N / |r_T| - 1, nearly linear in lambda.
+    Vec<2> slope;  // d r_T / d lambda
+    for (int k = 0; k < 2; ++k) slope[k] = drive[k] == 0 ? 0 : -r_t[k] / (s_[k] + lambda);
+    const double dr_n = -w_nt_.dot(slope) / w_nn_;
+    const double dr_t = r_t.dot(slope) / r_t_norm;
+    const double derivative = mu_ * (dr_n - r_n * dr_t / r_t_norm) / r_t_norm;
+    double next = lambda - (excess / r_t_norm) / derivative;
+    if (!(next > low && next < high)) {
+      next = std::isinf(high) ? 4 * lambda + mean : 0.5 * (low + high);
+    }
+    lambda = next;
+  }
+  r_t *= mu_ * r_n / r_t_norm;  // on the cone to the last bit
+  return result();
+}
+
+}  // namespace talus

@@ -1,0 +1,48 @@
+// The basic frictional problem of one contact (002 (31)): given u = W r + q, find r and u that
+// satisfy the canonical law. Closed form in the plane, (34) of 002; in space a scalar Newton that
+// cannot fail.
+#pragma once
+
+#include "talus/math/vec.hpp"
+
+namespace talus {
+
+template <int D>
+class SingleContact;
+
+template <>
+class SingleContact<2> {
+ public:
+  SingleContact() = default;
+  /// W symmetric positive semi-definite with W(0,0) > 0.
+  SingleContact(const Mat<2>& w, double mu);
+  Vec<2> solve(const Vec<2>& q) const;
+  /// mu |W_NT| / W_NN: from 1 on, uniqueness is lost (002 (33), Painleve).
+  double painleve_number() const;
+
+ private:
+  double w_nn_ = 0, w_nt_ = 0, w_tt_ = 0, mu_ = 0;
+};
+
+/// Eliminate r_N; with u_T = -lambda r_T the slip equation is scalar,
+///
+///     mu r_N(lambda) = |r_T(lambda)|,   r_T = -(S + lambda)^-1 q~,   r_N = -(q_N + w.r_T) / W_NN,
+///
+/// S the tangential Schur complement. For q_N < 0 the left side wins as lambda grows, so either
+/// lambda = 0 sticks or a root lies above it: bisection guards Newton and one is always found.
+template <>
+class SingleContact<3> {
+ public:
+  SingleContact() = default;
+  SingleContact(const Mat<3>& w, double mu);
+  Vec<3> solve(const Vec<3>& q) const;
+  double painleve_number() const;
+
+ private:
+  double w_nn_ = 0, mu_ = 0;
+  Vec<2> w_nt_;  ///< in the axes that diagonalise S
+  Vec<2> s_;     ///< eigenvalues of S
+  Mat<2> axes_;  ///< columns: those axes
+};
+
+}  // namespace talus

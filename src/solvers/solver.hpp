@@ -1,0 +1,45 @@
+// What every solver takes and gives. The registry of solvers is solvers/solve.hpp.
+#pragma once
+
+#include "talus/problem/contact_problem.hpp"
+#include "talus/problem/judge.hpp"
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace talus {
+
+enum class SolverMethod : std::uint8_t { nlgs };
+enum class SweepOrder : std::uint8_t { given, gravity, random };
+enum class InitialGuess : std::uint8_t { warm, zero, random };
+
+struct SolverOptions {
+  SolverMethod method = SolverMethod::nlgs;
+  /// Law error (problem/judge.hpp) at which a solve ends; without unit.
+  double tolerance = 1e-4;
+  int max_sweeps = 1000;
+  SweepOrder order = SweepOrder::given;
+  InitialGuess guess = InitialGuess::warm;
+  std::uint64_t seed = 1;  ///< for random orders and guesses
+};
+
+enum class SolveOutcome : std::uint8_t { converged, budget_spent };
+
+struct SolveReport {
+  SolveOutcome outcome = SolveOutcome::converged;
+  int sweeps = 0;
+  LawError error;
+  /// Contacts where mu |W_NT| / W_NN >= 1: rigid-body theory promises no unique answer (002 (33)).
+  std::size_t painleve_contacts = 0;
+  double painleve_worst = 0;
+};
+
+/// What a solve works on; memory is kept from call to call.
+template <int D>
+struct Solution {
+  std::vector<Vec<D>> r;    ///< canonical impulses: the guess going in, the answer coming out
+  std::vector<Twist<D>> v;  ///< block velocities for them
+};
+
+}  // namespace talus

@@ -1,0 +1,81 @@
+#include "talus/step/equilibrium.hpp"
+
+#include "talus/assembly/assemble.hpp"
+#include "talus/dynamics/predict.hpp"
+
+#include <cmath>
+
+namespace talus {
+
+namespace {
+
+template <int D>
+double kinetic_norm2(const Model<D>& model, std::size_t b, const Twist<D>& v) {
+  return model.mass[b] * v.template head<D>().squaredNorm() +
+         model.inertia[b].dot(v.template tail<spin_dim<D>>().cwiseAbs2());
+}
+
+}  // namespace
+
+template <int D>
+Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
+                                const EquilibriumOptions& options) {
+  State<D> still = state;
+  for (auto& v : still.v) v.setZero();
+  for (auto& w : still.w) w.setZero();
+  StepScratch<D> s;
+  s.block_of = number_blocks(model);
+  predict(model, still, options.h, s.free);
+  for (std::size_t b = 0; b < model.body_count(); ++b) {
+    if (model.prescribed[b] == 0) continue;
+    s.free.x_mid[b] = state.x[b];
+    s.free.r_mid[b] = state.r[b];
+    s.free.v_begin[b].setZero();
+    s.free.v_free[b].setZero();
+  }
+  DetectOptions closed = options.detect;
+  closed.closed_only = true;
+  detect(model, s.free.x_mid, s.free.r_mid, {}, closed, s.detect, s.contacts);
+  condition(model, still, s.free, s.contacts, s.conditions);
+  // Statics knows no gaps and no shocks: what is closed pushes.
+  for (auto& law : s.conditions.law) law.shift.setZero();
+  assemble(model, s.free, s.contacts, s.conditions, s.block_of, s.problem);
+  contact_heights(model, s.contacts, s.height);
+  s.solution.r = s.conditions.guess;
+
+  Equilibrium<D> out;
+  out.solve = s.solvers.solve(s.problem, options.solver, s.height, s.solution);
+  body_velocities(model, s.free, s.block_of, s.solution.v, s.v_end);
+  double moving = 0;
+  double driven = 0;
+  double fastest = 0;
+  for (std::size_t b = 0; b < model.body_count(); ++b) {
+    if (model.prescribed[b] != 0) continue;
+    const double energy = kinetic_norm2(model, b, s.v_end[b]);
+    moving += energy;
+    driven += kinetic_norm2(model, b, s.free.v_free[b]);
+    if (energy / model.mass[b] > fastest) {
+      fastest = energy / model.mass[b];
+      out.fastest_body = static_cast<int>(b);
+    }
+  }
+  out.motion = driven > 0 ? std::sqrt(moving / driven) : 0;
+  out.contacts = s.contacts.count();
+  for (std::size_t c = 0; c < s.contacts.count(); ++c) {
+    out.force.push_back(s.problem.impulse(c, s.solution.r[c]) / options.h);
+  }
+  out.contact = std::move(s.contacts);
+  if (out.motion <= options.rest) {
+    out.verdict = EquilibriumVerdict::possible;
+  } else if (out.solve.outcome == SolveOutcome::converged) {
+    out.verdict = EquilibriumVerdict::impossible;
+  }
+  return out;
+}
+
+template Equilibrium<2> test_equilibrium<2>(const Model<2>&, const State<2>&,
+                                            const EquilibriumOptions&);
+template Equilibrium<3> test_equilibrium<3>(const Model<3>&, const State<3>&,
+                                            const EquilibriumOptions&);
+
+}  // namespace talus

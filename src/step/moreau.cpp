@@ -1,0 +1,97 @@
+// One step of Moreau's midpoint scheme (000 sect. 6.1), as the eight verbs of docs/step.md.
+
+#include "talus/assembly/assemble.hpp"
+#include "talus/contact/memory.hpp"
+#include "talus/dynamics/advance.hpp"
+#include "talus/dynamics/predict.hpp"
+#include "talus/step/projection.hpp"
+#include "talus/step/simulation.hpp"
+
+namespace talus {
+
+namespace {
+
+/// Seeds of random orders and guesses differ from step to step, and a restart finds the same ones.
+SolverOptions options_of_step(const SolverOptions& options, std::int64_t step) {
+  SolverOptions o = options;
+  o.seed += static_cast<std::uint64_t>(step) * 0x9e3779b97f4a7c15ULL;
+  return o;
+}
+
+/// How far each body may travel in half a step after the midpoint, were it free: laws that look
+/// ahead must know of gaps this wide.
+template <int D>
+void travel(const Model<D>& model, const FreeMotion<D>& free, std::vector<double>& reach) {
+  reach.resize(model.body_count());
+  for (std::size_t b = 0; b < reach.size(); ++b) {
+    reach[b] = free.h * free.v_free[b].template head<D>().norm();
+  }
+}
+
+/// True impulses and final relative velocities of the solution.
+template <int D>
+void unfold(const ContactProblem<D>& problem, const Solution<D>& solution, std::vector<Vec<D>>& r,
+            std::vector<Vec<D>>& u) {
+  r.resize(problem.contact_count());
+  u.resize(problem.contact_count());
+  for (std::size_t c = 0; c < problem.contact_count(); ++c) {
+    r[c] = problem.impulse(c, solution.r[c]);
+    u[c] = problem.local_velocity(c, solution.v);
+  }
+}
+
+}  // namespace
+
+template <int D>
+const StepResult<D>& Simulation<D>::step() {
+  auto& s = scratch_;
+  const double h = options_.h;
+
+  predict(model_, state_, h, s.free);
+
+  travel(model_, s.free, s.reach);
+  detect(model_, s.free.x_mid, s.free.r_mid, s.reach, options_.detect, s.detect, s.contacts);
+
+  condition(model_, state_, s.free, s.contacts, s.conditions);
+
+  assemble(model_, s.free, s.contacts, s.conditions, s.block_of, s.problem);
+
+  contact_heights(model_, s.contacts, s.height);
+  s.solution.r = s.conditions.guess;
+  result_.solve = s.solvers.solve(s.problem, options_of_step(options_.solver, state_.step),
+                                  s.height, s.solution);
+
+  unfold(s.problem, s.solution, s.r, s.u);
+  body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
+  advance(model_, s.free, s.v_end, state_);
+  remember(s.contacts, s.conditions, s.solution.r, s.r, s.u, h, state_);
+
+  result_.energy = measure_energy(model_, s.free, s.contacts, s.conditions, s.r, s.u, s.v_end);
+  result_.penetration = measure_penetration(s.contacts);
+  result_.contacts = s.contacts.count();
+  result_.acting = result_.solve.error.acting;
+  balance_.add(result_.energy, kinetic_energy(model_, state_), elastic_energy(model_, state_));
+  result_.projected = options_.projection.on ? project_positions(*this, state_, s) : 0;
+
+  if (observer_) observer_(*this, result_);
+  return result_;
+}
+
+template <int D>
+Simulation<D>::Simulation(Model<D> model, State<D> state, StepOptions options)
+    : model_(std::move(model)), state_(std::move(state)), options_(options) {
+  const auto missing = model_.missing_laws();
+  if (!missing.empty()) {
+    throw ModelError("materials '" +
+                     model_.material_name[static_cast<std::size_t>(missing[0].first)] + "' and '" +
+                     model_.material_name[static_cast<std::size_t>(missing[0].second)] +
+                     "' may touch but have no contact law");
+  }
+  scratch_.block_of = number_blocks(model_);
+  balance_.start(kinetic_energy(model_, state_), elastic_energy(model_, state_));
+}
+
+template class Simulation<2>;
+template class Simulation<3>;
+
+}  // namespace talus
