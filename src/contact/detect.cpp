@@ -69,6 +69,7 @@ class Finder {
 
   Pose<D> pose_of(std::uint32_t s) const {
     const auto b = static_cast<std::size_t>(model_.owner[s]);
+    if (model_.ball_like[b] != 0) return {x_[b], {}};  // a ball looks the same from everywhere
     return compose(Pose<D>{x_[b], r_[b]}, model_.placement[s]);
   }
 

@@ -36,8 +36,9 @@ std::int64_t cell_of(double x, double width) {
 }  // namespace
 
 template <int D>
-void BroadPhase<D>::insert_all(const std::vector<Vec<D>>& centre,
-                               const std::vector<double>& radius) {
+void BroadPhase<D>::insert_all() {
+  const auto& centre = centre_;
+  const auto& radius = radius_;
   const std::size_t n = centre.size();
   level_of_.resize(n);
   levels_.clear();
@@ -62,11 +63,44 @@ void BroadPhase<D>::insert_all(const std::vector<Vec<D>>& centre,
 }
 
 template <int D>
+bool BroadPhase<D>::still_valid(const std::vector<Vec<D>>& centre,
+                                const std::vector<double>& radius,
+                                const std::vector<std::uint8_t>& active) const {
+  if (centre.size() != centre_.size() || active != active_) return false;
+  for (std::size_t i = 0; i < centre.size(); ++i) {
+    const double slack = radius_[i] - radius[i];
+    if (!(slack >= 0 && (centre[i] - centre_[i]).squaredNorm() <= slack * slack)) return false;
+  }
+  return true;
+}
+
+template <int D>
 const std::vector<typename BroadPhase<D>::Pair>& BroadPhase<D>::find_pairs(
     const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
     const std::vector<std::uint8_t>& active) {
+  if (!still_valid(centre, radius, active)) search(centre, radius, active);
+  pairs_.clear();
+  for (const auto& p : found_) {
+    const double reach = radius[p.first] + radius[p.second];
+    if ((centre[p.first] - centre[p.second]).squaredNorm() <= reach * reach) pairs_.push_back(p);
+  }
+  return pairs_;
+}
+
+template <int D>
+void BroadPhase<D>::search(const std::vector<Vec<D>>& centre_now,
+                           const std::vector<double>& radius_now,
+                           const std::vector<std::uint8_t>& active) {
+  // A tenth of the radius to move in: pairs grow by a few, searches become rare.
+  constexpr double enlargement = 1.1;
+  centre_ = centre_now;
+  active_ = active;
+  radius_.resize(radius_now.size());
+  for (std::size_t i = 0; i < radius_.size(); ++i) radius_[i] = enlargement * radius_now[i];
+  const auto& centre = centre_;
+  const auto& radius = radius_;
   const auto n = static_cast<std::uint32_t>(centre.size());
-  insert_all(centre, radius);
+  insert_all();
   found_.clear();
   const auto test_chain = [&](std::uint32_t i, int level, std::uint64_t k) {
     for (std::uint32_t e = heads_[k & (heads_.size() - 1)]; e != none; e = entries_[e].next) {
@@ -105,23 +139,23 @@ const std::vector<typename BroadPhase<D>::Pair>& BroadPhase<D>::find_pairs(
       }
     }
   }
-  sort_pairs(n);
-  return pairs_;
+  sort_found();
 }
 
 /// Counting sort by the lower number, then each short run by the higher one.
 template <int D>
-void BroadPhase<D>::sort_pairs(std::size_t objects) {
+void BroadPhase<D>::sort_found() {
+  const std::size_t objects = centre_.size();
   offset_.assign(objects + 1, 0);
   for (const auto& p : found_) ++offset_[p.first + 1];
   for (std::size_t i = 0; i < objects; ++i) offset_[i + 1] += offset_[i];
   pairs_.resize(found_.size());
   for (const auto& p : found_) pairs_[offset_[p.first]++] = p;
-  std::size_t begin = 0;
+  found_.swap(pairs_);
+  auto begin = found_.begin();
   for (std::size_t i = 0; i < objects; ++i) {
-    const std::size_t end = offset_[i];
-    std::sort(pairs_.begin() + static_cast<std::ptrdiff_t>(begin),
-              pairs_.begin() + static_cast<std::ptrdiff_t>(end));
+    const auto end = found_.begin() + static_cast<std::ptrdiff_t>(offset_[i]);
+    std::sort(begin, end);
     begin = end;
   }
 }

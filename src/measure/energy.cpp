@@ -113,6 +113,10 @@ EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
     e.work_gravity += gravity;
     e.work_applied += applied;
     e.exchanged += std::abs(gravity) + std::abs(applied);
+    // Bodies at rest: what the loads alone would have given, contacts took back within the step.
+    const Twist<D> gain = free.v_free[b] - free.v_begin[b];
+    e.exchanged += 0.5 * model.mass[b] * gain.template head<D>().squaredNorm() +
+                   0.5 * model.inertia[b].dot(gain.template tail<S>().cwiseAbs2());
     e.work_elastic += elastic;
     if (D == 3 && model.isotropic[b] == 0) {
       // Everything the free spin gained beyond the loads' moments is gyroscopic.

@@ -24,7 +24,9 @@ struct EnergyTerms {
   double dissipated_friction = 0;    ///< -u_mean . r of 001 (6.4)
   /// Work of the gyroscopic terms, which nature has as zero: what the time discretisation does.
   double scheme = 0;
-  double exchanged = 0;  ///< sizes of all these, summed body by body and contact by contact
+  /// Sizes of all these, summed body by body and contact by contact, and what the loads alone would
+  /// have given in each step: the measure of round-off for bodies at rest.
+  double exchanged = 0;
 };
 
 /// Energy bookkeeping of a run.

@@ -9,42 +9,50 @@
 namespace talus {
 
 template <int D>
-LawError judge(const ContactProblem<D>& problem, const std::vector<Vec<D>>& r,
-               const std::vector<Twist<D>>& v) {
+void Judge<D>::take(const ContactProblem<D>& problem) {
+  problem_ = &problem;
+  const std::size_t n = problem.contact_count();
+  weight_.resize(n);
+  q2_.resize(n);
+  for (std::size_t c = 0; c < n; ++c) {
+    const auto& law = problem.law[c];
+    const Vec<D> diagonal = problem.diagonal_block(c).diagonal();
+    weight_[c] = (law.scale.cwiseAbs2().dot(diagonal) + law.compliance.sum()) / D;
+    const Vec<D> u = problem.local_velocity(c, problem.v_free);
+    q2_[c] = problem.canonical_velocity(c, u, Vec<D>::Zero()).squaredNorm();
+  }
+}
+
+template <int D>
+LawError Judge<D>::operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v) const {
   LawError e;
   double numerator = 0;
-  double q_norm = 0;
-  double q_norm_all = 0;
-  double r_norm = 0;
-  for (std::size_t c = 0; c < problem.contact_count(); ++c) {
-    const auto& law = problem.law[c];
-    const double w = law.scale.cwiseAbs2().dot(problem.diagonal_block(c).diagonal()) / D +
-                     law.compliance.sum() / D;
-    Vec<D> u = problem.canonical_velocity(c, problem.local_velocity(c, v), r[c]);
-    u[0] += law.mu * u.template tail<D - 1>().norm();
-    const Vec<D> scaled = w * r[c];
-    const double defect = (scaled - project_on_cone<D>(scaled - u, law.mu)).norm();
-    numerator += defect * defect;
-    if (defect > e.worst) {
-      e.worst = defect;
+  double worst = 0;
+  double q2_acting = 0;
+  double r2 = 0;
+  for (std::size_t c = 0; c < weight_.size(); ++c) {
+    const double mu = problem_->law[c].mu;
+    Vec<D> u = problem_->canonical_velocity(c, problem_->local_velocity(c, v), r[c]);
+    u[0] += mu * u.template tail<D - 1>().norm();
+    const Vec<D> scaled = weight_[c] * r[c];
+    const double defect = (scaled - project_on_cone<D>(scaled - u, mu)).squaredNorm();
+    numerator += defect;
+    if (defect > worst) {
+      worst = defect;
       e.worst_contact = c;
     }
-    const double q =
-        problem.canonical_velocity(c, problem.local_velocity(c, problem.v_free), Vec<D>::Zero())
-            .squaredNorm();
-    q_norm_all += q;
     const bool acts = !r[c].isZero(0);
     e.acting += acts ? 1 : 0;
-    if (acts || defect > 0) q_norm += q;
-    r_norm += scaled.squaredNorm();
+    if (acts || defect > 0) q2_acting += q2_[c];
+    r2 += scaled.squaredNorm();
   }
   e.absolute = std::sqrt(numerator);
+  e.worst = std::sqrt(worst);
   if (numerator == 0) return e;
-  q_norm = std::sqrt(q_norm > 0 ? q_norm : q_norm_all);
-  r_norm = std::sqrt(r_norm);
   const double root_eps = std::sqrt(std::numeric_limits<double>::epsilon());
-  const double scale = std::min(q_norm, std::max(r_norm, root_eps * q_norm));
-  e.relative = e.absolute / (scale > 0 ? scale : e.absolute);
+  const double q = std::sqrt(q2_acting);
+  const double scale = std::min(q, std::max(std::sqrt(r2), root_eps * q));
+  e.relative = scale > 0 ? e.absolute / scale : 1;
   return e;
 }
 
@@ -52,13 +60,11 @@ template <int D>
 LawError judge(const ContactProblem<D>& problem, const std::vector<Vec<D>>& r) {
   std::vector<Twist<D>> v;
   problem.velocities(r, v);
-  return judge(problem, r, v);
+  return Judge<D>(problem)(r, v);
 }
 
-template LawError judge<2>(const ContactProblem<2>&, const std::vector<Vec<2>>&,
-                           const std::vector<Twist<2>>&);
-template LawError judge<3>(const ContactProblem<3>&, const std::vector<Vec<3>>&,
-                           const std::vector<Twist<3>>&);
+template class Judge<2>;
+template class Judge<3>;
 template LawError judge<2>(const ContactProblem<2>&, const std::vector<Vec<2>>&);
 template LawError judge<3>(const ContactProblem<3>&, const std::vector<Vec<3>>&);
 

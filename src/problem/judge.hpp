@@ -26,12 +26,26 @@ struct LawError {
   std::size_t acting = 0;  ///< contacts with an impulse
 };
 
-/// r: canonical impulses; v: the velocities they give (ContactProblem::velocities).
+/// The judge of one problem. What does not depend on the answer is worked out once.
 template <int D>
-LawError judge(const ContactProblem<D>& problem, const std::vector<Vec<D>>& r,
-               const std::vector<Twist<D>>& v);
+class Judge {
+ public:
+  Judge() = default;
+  explicit Judge(const ContactProblem<D>& problem) { take(problem); }
 
-/// The same for velocities recomputed from r alone.
+  /// Turns to another problem, which must outlive the verdicts, reusing memory.
+  void take(const ContactProblem<D>& problem);
+
+  /// r: canonical impulses; v: the velocities they give (ContactProblem::velocities).
+  LawError operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v) const;
+
+ private:
+  const ContactProblem<D>* problem_ = nullptr;
+  std::vector<double> weight_;  ///< w of each contact
+  std::vector<double> q2_;      ///< |q|^2 of each contact
+};
+
+/// The verdict on impulses alone: velocities are recomputed from them.
 template <int D>
 LawError judge(const ContactProblem<D>& problem, const std::vector<Vec<D>>& r);
 

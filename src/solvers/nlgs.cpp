@@ -75,14 +75,20 @@ void Nlgs<D>::load(const ContactProblem<D>& problem, const Solution<D>& solution
   const auto obstacle = static_cast<std::uint32_t>(problem.block_count());
   blocks_.resize(obstacle + 1);
   for (std::size_t b = 0; b < obstacle; ++b) {
-    blocks_[b] = {solution.v[b].template head<D>(), problem.inv_mass[b],
-                  solution.v[b].template tail<spin_dim<D>>(), problem.inv_inertia[b][0]};
+    NlgsBlock<D>& block = blocks_[b];
+    block.v = solution.v[b].template head<D>();
+    block.w = solution.v[b].template tail<spin_dim<D>>();
+    block.inv_mass = problem.inv_mass[b];
+    block.inv_inertia = problem.inv_inertia[b][0];
   }
-  blocks_[obstacle] = {Vec<D>::Zero(), 0, Spin<D>::Zero(), 0};
+  blocks_[obstacle].v.setZero();
+  blocks_[obstacle].w.setZero();
+  blocks_[obstacle].inv_mass = blocks_[obstacle].inv_inertia = 0;
 
   radial_order_.clear();
   general_order_.clear();
-  radial_.clear();
+  radial_place_.clear();
+  radial_.start(obstacle);
   general_.clear();
   for (const std::size_t c : order_) {
     const auto& law = problem.law[c];
@@ -94,9 +100,9 @@ void Nlgs<D>::load(const ContactProblem<D>& problem, const Solution<D>& solution
     const auto& frame = problem.frame[c];
     if (problem.general[c] < 0 && is_plain(law)) {
       radial_order_.push_back(c);
-      radial_.push_back({frame.col(0), frame * offset, frame * solution.r[c], 1 / w(0, 0),
-                         1 / w(1, 1), law.mu, problem.lever_first[c],
-                         alone ? 0.0 : problem.lever_second[c], first, second});
+      radial_place_.push_back(radial_.add({frame.col(0), frame * offset, frame * solution.r[c],
+                                           w(0, 0), w(1, 1), law.mu, problem.lever_first[c],
+                                           alone ? 0.0 : problem.lever_second[c], first, second}));
       continue;
     }
     general_order_.push_back(c);
@@ -126,30 +132,42 @@ void Nlgs<D>::load(const ContactProblem<D>& problem, const Solution<D>& solution
 
 template <int D>
 void Nlgs<D>::store(const ContactProblem<D>& problem, Solution<D>& solution) const {
-  for (std::size_t i = 0; i < radial_.size(); ++i) {
+  for (std::size_t i = 0; i < radial_order_.size(); ++i) {
     const std::size_t c = radial_order_[i];
-    auto& r = solution.r[c];
-    r = problem.frame[c].transpose() * radial_[i].impulse;
+    const auto& batch = radial_.batches()[radial_place_[i].batch];
+    Vec<D> impulse;
+    for (int k = 0; k < D; ++k) impulse[k] = batch.impulse[k][radial_place_[i].lane];
     // Turning into the local frame rounds; an open contact must read exactly open.
-    if (radial_[i].impulse.isZero(0)) r.setZero();
+    solution.r[c].setZero();
+    if (!impulse.isZero(0)) solution.r[c] = problem.frame[c].transpose() * impulse;
   }
   for (std::size_t i = 0; i < general_.size(); ++i) solution.r[general_order_[i]] = general_[i].r;
   problem.velocities(solution.r, solution.v);
 }
 
 template <int D>
+void Nlgs<D>::prepare(const ContactProblem<D>& problem, const SolverOptions& options,
+                      const std::vector<double>& height, Solution<D>& solution) {
+  choose_guess(problem, options, solution.r);
+  problem.velocities(solution.r, solution.v);
+  choose_order(problem, options, height);
+  load(problem, solution);
+}
+
+template <int D>
+double Nlgs<D>::sweep() {
+  return std::sqrt(sweep_radial(radial_.batches(), blocks_) + sweep_general(general_, blocks_));
+}
+
+template <int D>
 SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions& options,
                            const std::vector<double>& height, Solution<D>& solution) {
   SolveReport report;
-  choose_guess(problem, options, solution.r);
-  problem.velocities(solution.r, solution.v);
-  report.error = judge(problem, solution.r, solution.v);
-  choose_order(problem, options, height);
-  load(problem, solution);
-  for (std::size_t c = 0; c < problem.contact_count(); ++c) {
-    if (problem.general[c] < 0) continue;  // W_NT = 0
-    const double number =
-        SingleContact<D>(problem.diagonal_block(c), problem.law[c].mu).painleve_number();
+  prepare(problem, options, height, solution);
+  judge_.take(problem);
+  report.error = judge_(solution.r, solution.v);
+  for (const auto& contact : general_) {  // the others have W_NT = 0
+    const double number = contact.single.painleve_number();
     report.painleve_worst = std::max(report.painleve_worst, number);
     report.painleve_contacts += number >= 1 ? 1 : 0;
   }
@@ -159,16 +177,15 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   int quiet_look = 1;
   int forced_look = 10;
   while (report.error.relative > options.tolerance && report.sweeps < options.max_sweeps) {
-    const double change =
-        std::sqrt(sweep_radial(radial_, blocks_) + sweep_general(general_, blocks_));
+    const double change = sweep();
     ++report.sweeps;
     const double scale = report.error.absolute / report.error.relative;
     const bool quiet = change <= options.tolerance * scale && report.sweeps >= quiet_look;
     if (!quiet && report.sweeps < forced_look && report.sweeps < options.max_sweeps) continue;
     store(problem, solution);
-    report.error = judge(problem, solution.r, solution.v);
+    report.error = judge_(solution.r, solution.v);
     quiet_look = report.sweeps + 1 + report.sweeps / 8;
-    forced_look = report.sweeps + std::max(10, report.sweeps / 2);
+    forced_look = 2 * report.sweeps;
   }
   if (report.error.relative > options.tolerance) report.outcome = SolveOutcome::budget_spent;
   return report;

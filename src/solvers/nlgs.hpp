@@ -19,6 +19,12 @@ class Nlgs {
   SolveReport solve(const ContactProblem<D>& problem, const SolverOptions& options,
                     const std::vector<double>& height, Solution<D>& solution);
 
+  /// The two halves of solve, for those who count sweeps themselves: the guess made admissible and
+  /// loaded, then one sweep at a time. A sweep returns the size of its corrections, as a velocity.
+  void prepare(const ContactProblem<D>& problem, const SolverOptions& options,
+               const std::vector<double>& height, Solution<D>& solution);
+  double sweep();
+
  private:
   void choose_order(const ContactProblem<D>& problem, const SolverOptions& options,
                     const std::vector<double>& height);
@@ -28,10 +34,12 @@ class Nlgs {
   void store(const ContactProblem<D>& problem, Solution<D>& solution) const;
 
   std::vector<std::size_t> order_;
-  std::vector<std::size_t> radial_order_, general_order_;  ///< contact of each record below
-  std::vector<RadialContact<D>> radial_;
+  std::vector<std::size_t> radial_order_, general_order_;  ///< contacts in the order they are swept
+  std::vector<typename RadialBatcher<D>::Place> radial_place_;
+  RadialBatcher<D> radial_;
   std::vector<GeneralContact<D>> general_;
   std::vector<NlgsBlock<D>> blocks_;
+  Judge<D> judge_;
 };
 
 }  // namespace talus

@@ -5,14 +5,28 @@
 
 namespace talus {
 
-/// Velocity of a block beside the inverse masses every contact needs. A block that stands for all
-/// obstacles has inverse masses 0 and so never moves.
+/// Velocity of a block beside the inverse masses every contact needs. The block that stands for all
+/// obstacles has inverse masses 0 and so never moves. Eight numbers, read four at a time.
 template <int D>
-struct alignas(64) NlgsBlock {
-  Vec<D> v;
+struct alignas(64) NlgsBlock;
+
+template <>
+struct alignas(64) NlgsBlock<2> {
+  Vec<2> v;
+  Spin<2> w;
   double inv_mass;
-  Spin<D> w;
+  double inv_inertia;
+  double unused[3];
+};
+
+template <>
+struct alignas(64) NlgsBlock<3> {
+  Vec<3> v;
+  double inv_mass;
+  Spin<3> w;
   double inv_inertia;  ///< of isotropic blocks; general contacts look theirs up
 };
+
+static_assert(sizeof(NlgsBlock<2>) == 64 && sizeof(NlgsBlock<3>) == 64);
 
 }  // namespace talus

@@ -1,28 +1,88 @@
 // The Gauss-Seidel sweep over radial contacts (spheres and disks): W's diagonal block is
 // diag(w_n, w_t, ...), so Coulomb's law is solved in closed form (002 sect. 5.3) with no tangent
 // frame at all, impulses being vectors of the world.
+//
+// Four contacts that share no body do not see each other, so solving them side by side is solving
+// them one after the other: a batch is four lanes of one instruction. The lanes do the arithmetic a
+// single contact would, rounding included, so results do not depend on how wide the machine's
+// registers are.
 #pragma once
 
 #include "talus/solvers/nlgs_blocks.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace talus {
 
+inline constexpr int lanes = 4;
+
+/// Four contacts on different bodies; obstacles may be shared, for they do not move. Lanes left
+/// over hold an empty contact between obstacles.
 template <int D>
-struct alignas(64) RadialContact {
-  Vec<D> normal;
-  Vec<D> offset;   ///< b + c, in the world
-  Vec<D> impulse;  ///< in the world
-  double inv_w_n, inv_w_t;
-  double mu;
+struct alignas(64) RadialBatch {
+  double normal[D][lanes];
+  double offset[D][lanes];   ///< b + c, in the world
+  double impulse[D][lanes];  ///< in the world
+  double inv_w_n[lanes], inv_w_t[lanes];
+  double weight[lanes];  ///< w_n^2, 0 for an empty lane
+  double mu[lanes];
+  double lever_first[lanes], lever_second[lanes];
+  std::uint32_t first[lanes], second[lanes];
+};
+
+/// One radial contact, on its way into a batch.
+template <int D>
+struct RadialContact {
+  Vec<D> normal, offset, impulse;
+  double w_n, w_t, mu;
   double lever_first, lever_second;
   std::uint32_t first, second;
 };
 
-/// One forward sweep. Returns the sum of (w |change of impulse|)^2, a cheap sign of convergence.
+/// Puts contacts into batches, keeping their order but for what disjointness asks: each goes to the
+/// oldest open batch that touches neither of its bodies.
 template <int D>
-double sweep_radial(std::vector<RadialContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks);
+class RadialBatcher {
+ public:
+  /// Place of a contact: batch and lane.
+  struct Place {
+    std::uint32_t batch;
+    std::uint32_t lane;
+  };
+
+  /// `blocks`: number of blocks, the obstacle not counted; its number is `blocks`.
+  void start(std::size_t blocks);
+  Place add(const RadialContact<D>& contact);
+  std::vector<RadialBatch<D>>& batches() { return batches_; }
+  const std::vector<RadialBatch<D>>& batches() const { return batches_; }
+
+ private:
+  static constexpr int window = 32;
+
+  std::uint32_t open_slot();
+  void close(std::uint32_t slot);
+  RadialBatch<D> empty_batch() const;
+
+  std::vector<RadialBatch<D>> batches_;
+  std::vector<std::uint32_t> busy_;             ///< for each block, the open slots that touch it
+  std::array<std::uint32_t, window> batch_of_;  ///< open batches
+  std::array<std::uint32_t, window> filled_;
+  std::uint32_t open_ = 0;  ///< bit set of slots in use
+  std::uint32_t next_ = 0;  ///< slot to be closed next when all are in use
+  std::uint32_t obstacle_ = 0;
+};
+
+/// Which instructions do the lanes' arithmetic: the widest the machine has, or those every machine
+/// has.
+enum class LaneInstructions : std::uint8_t { widest, baseline };
+
+/// One forward sweep. Returns the sum of (w |change of impulse|)^2, a cheap sign of convergence.
+/// The instructions change the speed, never a bit of the result.
+template <int D>
+double sweep_radial(std::vector<RadialBatch<D>>& batches, std::vector<NlgsBlock<D>>& blocks,
+                    LaneInstructions instructions = LaneInstructions::widest);
 
 }  // namespace talus

@@ -17,11 +17,14 @@ double SingleContact<2>::painleve_number() const { return mu_ * std::abs(w_nt_) 
 
 Vec<2> SingleContact<2>::solve(const Vec<2>& q) const {
   if (q[0] >= 0) return Vec<2>::Zero();  // no contact
-  // Sticking: r = -W^-1 q.
-  const double det = w_nn_ * w_tt_ - w_nt_ * w_nt_;
-  if (det > 0) {
-    const Vec<2> r((w_nt_ * q[1] - w_tt_ * q[0]) / det, (w_nt_ * q[0] - w_nn_ * q[1]) / det);
-    if (std::abs(r[1]) <= mu_ * r[0]) return r;
+  // Sticking: r = -W^-1 q, by elimination of r_N. With pivots on the diagonal this is backward
+  // stable for every semi-definite W, which Cramer's rule is not.
+  const double ratio = w_nt_ / w_nn_;
+  const double schur = w_tt_ - w_nt_ * ratio;
+  if (schur > 0) {
+    const double r_t = -(q[1] - ratio * q[0]) / schur;
+    const double r_n = -(q[0] + w_nt_ * r_t) / w_nn_;
+    if (std::abs(r_t) <= mu_ * r_n) return {r_n, r_t};
   }
   // Sliding in direction s: r_T = -s mu r_N. Where uniqueness holds exactly one direction agrees
   // with the velocity it leads to; round-off on the border is settled by the smaller disagreement.
@@ -85,29 +88,41 @@ Vec<3> SingleContact<3>::solve(const Vec<3>& q) const {
   };
   if (evaluate(0) >= 0) return result();  // sticks
 
-  // Bracket: the excess is negative at `low`, not negative at `high`.
+  // The root lies between the bounds that |drive| / (lambda + s_max) <= |r_T| <= |drive| / (lambda +
+  // s_min) give: the excess is negative at `low`, not negative at `high`.
+  const double number = painleve_number();
+  const double reach = drive.norm() / (mu_ * r_n0);
+  if (!std::isfinite((1 + number) * reach)) {  // hardly touches: slips as it was driven
+    r_n = r_n0;
+    r_t = -drive * (mu_ * r_n0 / drive.norm());
+    return result();
+  }
   const double mean = 0.5 * s_.sum();
-  double low = 0;
-  double lambda = std::max(drive.norm() / (mu_ * r_n0) - mean, 0.25 * mean);
-  double high = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 200; ++i) {
+  double low = std::max(0.0, (1 - number) * reach - s_.maxCoeff());
+  double high = (1 + number) * reach - s_.minCoeff();
+  double lambda = std::clamp(std::max(reach - mean, 0.25 * mean), low, std::max(low, high));
+  double step_before = high - low;
+  for (int i = 0; i < 300; ++i) {
     const double excess = evaluate(lambda);
-    if (std::abs(excess) <= 2 * epsilon * r_t_norm) break;
+    if (std::abs(excess) <= 2 * epsilon * (1 + number) * r_t_norm) break;
     (excess < 0 ? low : high) = lambda;
-    if (high - low <= 2 * epsilon * high) break;
-    // Newton on mu r_N / |r_T| - 1, nearly linear in lambda.
+    if (high - low <= 2 * epsilon * (high + s_.minCoeff())) break;
+    // Newton on mu r_N / |r_T| - 1, nearly linear in lambda. A step that leaves the bracket, or is
+    // not half as long as the one before, gives way to bisection: the root cannot be missed.
     Vec<2> slope;  // d r_T / d lambda
     for (int k = 0; k < 2; ++k) slope[k] = drive[k] == 0 ? 0 : -r_t[k] / (s_[k] + lambda);
     const double dr_n = -w_nt_.dot(slope) / w_nn_;
     const double dr_t = r_t.dot(slope) / r_t_norm;
     const double derivative = mu_ * (dr_n - r_n * dr_t / r_t_norm) / r_t_norm;
     double next = lambda - (excess / r_t_norm) / derivative;
-    if (!(next > low && next < high)) {
-      next = std::isinf(high) ? 4 * lambda + mean : 0.5 * (low + high);
+    if (!(next > low && next < high && std::abs(next - lambda) <= 0.5 * step_before)) {
+      next = 0.5 * (low + high);
     }
+    step_before = std::abs(next - lambda);
     lambda = next;
   }
-  r_t *= mu_ * r_n / r_t_norm;  // on the cone to the last bit
+  // On the cone to round-off. r_N, not r_T, gives way: where W_NN is small r_N is the uncertain one.
+  r_n = r_t_norm / mu_;
   return result();
 }
 

@@ -1,0 +1,56 @@
+// How many single-contact solutions a second and core the Gauss-Seidel sweep makes on spheres, in cache
+// and from memory. Prints items (contact updates) per second.
+#include <benchmark/benchmark.h>
+
+#include "sphere_lattice.hpp"
+#include "talus/assembly/assemble.hpp"
+#include "talus/dynamics/predict.hpp"
+#include "talus/solvers/nlgs.hpp"
+
+namespace {
+
+using namespace talus;
+
+ContactProblem<3> lattice_problem(int cells) {
+  const auto lattice = bench::sphere_lattice(cells);
+  StepScratch<3> s;
+  s.block_of = number_blocks(lattice.model);
+  predict(lattice.model, lattice.state, 1e-4, s.free);
+  detect(lattice.model, s.free.x_mid, s.free.r_mid, {}, {}, s.detect, s.contacts);
+  condition(lattice.model, lattice.state, s.free, s.contacts, s.conditions);
+  assemble(lattice.model, s.free, s.contacts, s.conditions, s.block_of, s.problem);
+  return s.problem;
+}
+
+/// Whole solves of a fixed number of sweeps; set-up and the judge included.
+void nlgs_solve(benchmark::State& state) {
+  const auto problem = lattice_problem(static_cast<int>(state.range(0)));
+  SolverOptions options;
+  options.tolerance = 0;
+  options.max_sweeps = 50;
+  options.guess = InitialGuess::zero;
+  Nlgs<3> nlgs;
+  Solution<3> solution;
+  for (auto _ : state) benchmark::DoNotOptimize(nlgs.solve(problem, options, {}, solution));
+  state.counters["contacts"] = static_cast<double>(problem.contact_count());
+  state.SetItemsProcessed(state.iterations() * 50 * static_cast<std::int64_t>(problem.contact_count()));
+}
+
+/// The sweeps alone.
+void radial_sweep(benchmark::State& state) {
+  const auto problem = lattice_problem(static_cast<int>(state.range(0)));
+  Nlgs<3> nlgs;
+  Solution<3> solution;
+  nlgs.prepare(problem, {}, {}, solution);
+  double sum = 0;
+  for (auto _ : state) sum += nlgs.sweep();
+  benchmark::DoNotOptimize(sum);
+  state.counters["contacts"] = static_cast<double>(problem.contact_count());
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(problem.contact_count()));
+}
+
+}  // namespace
+
+BENCHMARK(radial_sweep)->Arg(11)->Arg(34)->Unit(benchmark::kMillisecond);
+BENCHMARK(nlgs_solve)->Arg(11)->Unit(benchmark::kMillisecond);
+BENCHMARK_MAIN();

@@ -1,0 +1,86 @@
+#include "talus/solvers/radial_sweep.hpp"
+
+#include <bit>
+
+namespace talus {
+
+template <int D>
+void RadialBatcher<D>::start(std::size_t blocks) {
+  batches_.clear();
+  busy_.assign(blocks + 1, 0);
+  open_ = 0;
+  next_ = 0;
+  obstacle_ = static_cast<std::uint32_t>(blocks);
+}
+
+template <int D>
+RadialBatch<D> RadialBatcher<D>::empty_batch() const {
+  RadialBatch<D> b{};
+  for (int lane = 0; lane < lanes; ++lane) b.first[lane] = b.second[lane] = obstacle_;
+  return b;
+}
+
+template <int D>
+void RadialBatcher<D>::close(std::uint32_t slot) {
+  const std::uint32_t bit = std::uint32_t{1} << slot;
+  const auto& batch = batches_[batch_of_[slot]];
+  for (std::uint32_t lane = 0; lane < filled_[slot]; ++lane) {
+    busy_[batch.first[lane]] &= ~bit;
+    busy_[batch.second[lane]] &= ~bit;
+  }
+  open_ &= ~bit;
+}
+
+/// Slots are used in turn, so that the one to close when none is left is the oldest.
+template <int D>
+std::uint32_t RadialBatcher<D>::open_slot() {
+  if (~open_ == 0) close(next_);
+  while ((open_ >> next_ & 1U) != 0) next_ = (next_ + 1) % window;
+  const std::uint32_t slot = next_;
+  next_ = (next_ + 1) % window;
+  open_ |= std::uint32_t{1} << slot;
+  filled_[slot] = 0;
+  batch_of_[slot] = static_cast<std::uint32_t>(batches_.size());
+  batches_.push_back(empty_batch());
+  return slot;
+}
+
+template <int D>
+typename RadialBatcher<D>::Place RadialBatcher<D>::add(const RadialContact<D>& contact) {
+  const std::uint32_t candidates = open_ & ~(busy_[contact.first] | busy_[contact.second]);
+  std::uint32_t slot = 0;
+  if (candidates == 0) {
+    slot = open_slot();
+  } else {
+    // The oldest candidate: slots were opened in turn from next_ on.
+    const std::uint32_t turned = std::rotr(candidates, static_cast<int>(next_));
+    slot = (next_ + static_cast<std::uint32_t>(std::countr_zero(turned))) % window;
+  }
+  const std::uint32_t lane = filled_[slot]++;
+  const Place place{batch_of_[slot], lane};
+  auto& b = batches_[place.batch];
+  for (int i = 0; i < D; ++i) {
+    b.normal[i][lane] = contact.normal[i];
+    b.offset[i][lane] = contact.offset[i];
+    b.impulse[i][lane] = contact.impulse[i];
+  }
+  b.inv_w_n[lane] = 1 / contact.w_n;
+  b.inv_w_t[lane] = 1 / contact.w_t;
+  b.weight[lane] = contact.w_n * contact.w_n;
+  b.mu[lane] = contact.mu;
+  b.lever_first[lane] = contact.lever_first;
+  b.lever_second[lane] = contact.lever_second;
+  b.first[lane] = contact.first;
+  b.second[lane] = contact.second;
+  const std::uint32_t bit = std::uint32_t{1} << slot;
+  busy_[contact.first] |= bit;
+  busy_[contact.second] |= bit;
+  busy_[obstacle_] = 0;
+  if (filled_[slot] == lanes) close(slot);
+  return place;
+}
+
+template class RadialBatcher<2>;
+template class RadialBatcher<3>;
+
+}  // namespace talus
