@@ -1,11 +1,11 @@
-// A crystal of spheres under gravity in a box, for timing: face-centred cubic, slightly overlapped, so
-// that every sphere has up to twelve neighbours and contacts and bodies are ordered in space.
+// A crystal of spheres under gravity in a box, for timing: face-centred cubic, slightly overlapped,
+// so that every sphere has up to twelve neighbours and contacts and bodies are ordered in space.
 #pragma once
-
-#include <cmath>
 
 #include "talus/math/random.hpp"
 #include "talus/talus.hpp"
+
+#include <cmath>
 
 namespace talus::bench {
 

@@ -1,9 +1,10 @@
-// The cost of a whole step of 4000 settled spheres at exactly 50 sweeps, and at the default tolerance.
-#include <benchmark/benchmark.h>
-
+// The cost of a whole step of 4000 settled spheres at exactly 50 sweeps, and at the default
+// tolerance.
 #include "talus/math/parallel.hpp"
 #include "talus/math/random.hpp"
 #include "talus/talus.hpp"
+
+#include <benchmark/benchmark.h>
 
 namespace {
 

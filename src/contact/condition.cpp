@@ -4,11 +4,10 @@ namespace talus {
 
 namespace {
 
-/// Velocity of a body at a point, its twist holding the spin in the axes of r.
+/// Velocity of a body at a point; `spin` in world axes.
 template <int D>
-Vec<D> velocity_at(const Twist<D>& v, const Rotation<D>& r, const Vec<D>& arm) {
-  const Spin<D> w = spin_to_world(r, Spin<D>(v.template tail<spin_dim<D>>()));
-  return v.template head<D>() + cross(w, arm);
+Vec<D> velocity_at(const Twist<D>& v, const Spin<D>& spin, const Vec<D>& arm) {
+  return v.template head<D>() + cross(spin, arm);
 }
 
 /// Impulse remembered by id, turned into the new frame and scaled to the new step length.
@@ -40,6 +39,11 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
   out.offset.resize(n);
   out.guess.resize(n);
   out.slip.resize(n);
+  out.spin_begin.resize(model.body_count());
+  for (std::size_t b = 0; b < model.body_count(); ++b) {
+    out.spin_begin[b] =
+        spin_to_world(free.r_mid[b], Spin<D>(free.v_begin[b].template tail<spin_dim<D>>()));
+  }
   const double ratio = state.h_before > 0 ? free.h / state.h_before : 0;
   std::size_t cursor = 0;
   for (std::size_t c = 0; c < n; ++c) {
@@ -48,14 +52,16 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     const auto& frame = contacts.frame[c];
     const Vec<D> arm_a = contacts.point[c] - free.x_mid[a];
     const Vec<D> arm_b = contacts.point[c] - free.x_mid[b];
-    const Vec<D> v_a = velocity_at<D>(free.v_begin[a], free.r_mid[a], arm_a);
-    const Vec<D> v_b = velocity_at<D>(free.v_begin[b], free.r_mid[b], arm_b);
+    const Vec<D> v_a = velocity_at<D>(free.v_begin[a], out.spin_begin[a], arm_a);
+    const Vec<D> v_b = velocity_at<D>(free.v_begin[b], out.spin_begin[b], arm_b);
     out.u_before[c] = frame.transpose() * (v_a - v_b);
     out.offset_before[c].setZero();
     out.offset[c].setZero();
     if (model.prescribed[b] != 0) {
+      const Spin<D> spin_end =
+          spin_to_world(free.r_mid[b], Spin<D>(free.v_free[b].template tail<spin_dim<D>>()));
       out.offset_before[c] = -frame.transpose() * v_b;
-      out.offset[c] = -frame.transpose() * velocity_at<D>(free.v_free[b], free.r_mid[b], arm_b);
+      out.offset[c] = -frame.transpose() * velocity_at<D>(free.v_free[b], spin_end, arm_b);
     }
 
     const ContactMemory<D>* memory = find(state.contacts, contacts.id[c], cursor);

@@ -19,10 +19,12 @@ double cell_width(int level) { return std::ldexp(1.0, level + 1); }
 template <int D>
 using Cell = std::array<std::int64_t, D>;
 
-/// Two cells with the same key only cost a test more: distances decide.
+/// Two cells with the same key only cost a test more: distances decide, and sort_found drops what
+/// was met twice.
 template <int D>
 std::uint64_t key(const Cell<D>& cell, int level) {
-  std::uint64_t k = static_cast<std::uint64_t>(level) * 0x9e3779b97f4a7c15ULL;
+  // Levels are counted from far below zero: a level and its opposite would share keys.
+  std::uint64_t k = static_cast<std::uint64_t>(level + 2048) * 0x9e3779b97f4a7c15ULL;
   for (int i = 0; i < D; ++i) {
     k = std::rotl(k ^ static_cast<std::uint64_t>(cell[i]), 25) * 0xff51afd7ed558ccdULL;
   }
@@ -158,6 +160,8 @@ void BroadPhase<D>::sort_found() {
     std::sort(begin, end);
     begin = end;
   }
+  // Cells with the same key, of one level or of two, have shown the pair twice.
+  found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
 }
 
 template class BroadPhase<2>;

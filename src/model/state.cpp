@@ -21,6 +21,7 @@ std::uint64_t state_hash(const State<D>& state) {
   Hash hash;
   hash.add(state.t);
   hash.add(static_cast<std::uint64_t>(state.step));
+  hash.add(state.h_before);
   for (std::size_t i = 0; i < state.x.size(); ++i) {
     add(hash, state.x[i]);
     add(hash, state.r[i]);

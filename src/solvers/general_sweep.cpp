@@ -3,8 +3,8 @@
 namespace talus {
 
 template <int D>
-double sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks) {
-  double change = 0;
+void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks,
+                   SweepSize& size) {
   for (auto& c : contacts) {
     NlgsBlock<D>& a = blocks[c.first];
     NlgsBlock<D>& b = blocks[c.second];
@@ -22,12 +22,14 @@ double sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsB
     a.w += c.inv_inertia_first.cwiseProduct(c.spin_first.transpose() * d);
     b.w += c.inv_inertia_second.cwiseProduct(c.spin_second.transpose() * d);
     const double weight = c.w.trace() / D;
-    change += weight * weight * step.squaredNorm();
+    size.change += weight * weight * step.squaredNorm();
+    size.whole += weight * weight * r.squaredNorm();
   }
-  return change;
 }
 
-template double sweep_general<2>(std::vector<GeneralContact<2>>&, std::vector<NlgsBlock<2>>&);
-template double sweep_general<3>(std::vector<GeneralContact<3>>&, std::vector<NlgsBlock<3>>&);
+template void sweep_general<2>(std::vector<GeneralContact<2>>&, std::vector<NlgsBlock<2>>&,
+                               SweepSize&);
+template void sweep_general<3>(std::vector<GeneralContact<3>>&, std::vector<NlgsBlock<3>>&,
+                               SweepSize&);
 
 }  // namespace talus

@@ -22,8 +22,9 @@ struct GeneralContact {
   Vec<D> r;  ///< canonical impulse
 };
 
-/// One forward sweep; returns the same sign of convergence as sweep_radial.
+/// One forward sweep; adds its size.
 template <int D>
-double sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks);
+void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks,
+                   SweepSize& size);
 
 }  // namespace talus

@@ -155,8 +155,11 @@ void Nlgs<D>::prepare(const ContactProblem<D>& problem, const SolverOptions& opt
 }
 
 template <int D>
-double Nlgs<D>::sweep() {
-  return std::sqrt(sweep_radial(radial_.batches(), blocks_) + sweep_general(general_, blocks_));
+SweepSize Nlgs<D>::sweep() {
+  SweepSize size;
+  sweep_radial(radial_.batches(), blocks_, size);
+  sweep_general(general_, blocks_, size);
+  return size;
 }
 
 template <int D>
@@ -172,20 +175,21 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
     report.painleve_contacts += number >= 1 ? 1 : 0;
   }
 
-  // Sweeps are watched by the size of their corrections (000 sect. 6.2), which costs nothing. The
-  // judge decides, from impulses alone, when these look small enough, and now and then in any case.
-  int quiet_look = 1;
-  int forced_look = 10;
+  // Sweeps are watched by the size of their corrections against that of all impulses (000
+  // sect. 6.2), which costs next to nothing. The judge decides, from impulses alone, once these are
+  // small enough, later if it then finds the error larger, and now and then in any case.
+  double demand = options.tolerance;
+  int forced_look = 25;
   while (report.error.relative > options.tolerance && report.sweeps < options.max_sweeps) {
-    const double change = sweep();
+    const SweepSize size = sweep();
     ++report.sweeps;
-    const double scale = report.error.absolute / report.error.relative;
-    const bool quiet = change <= options.tolerance * scale && report.sweeps >= quiet_look;
-    if (!quiet && report.sweeps < forced_look && report.sweeps < options.max_sweeps) continue;
+    const bool quiet = size.change <= demand * demand * size.whole;
+    const bool last = report.sweeps == options.max_sweeps;
+    if (!quiet && !last && report.sweeps < forced_look) continue;
     store(problem, solution);
     report.error = judge_(solution.r, solution.v);
-    quiet_look = report.sweeps + 1 + report.sweeps / 8;
-    forced_look = 2 * report.sweeps;
+    if (quiet) demand *= std::clamp(0.9 * options.tolerance / report.error.relative, 0.1, 0.9);
+    if (report.sweeps >= forced_look) forced_look *= 4;
   }
   if (report.error.relative > options.tolerance) report.outcome = SolveOutcome::budget_spent;
   return report;

@@ -20,10 +20,10 @@ class Nlgs {
                     const std::vector<double>& height, Solution<D>& solution);
 
   /// The two halves of solve, for those who count sweeps themselves: the guess made admissible and
-  /// loaded, then one sweep at a time. A sweep returns the size of its corrections, as a velocity.
+  /// loaded, then one sweep at a time.
   void prepare(const ContactProblem<D>& problem, const SolverOptions& options,
                const std::vector<double>& height, Solution<D>& solution);
-  double sweep();
+  SweepSize sweep();
 
  private:
   void choose_order(const ContactProblem<D>& problem, const SolverOptions& options,

@@ -27,6 +27,13 @@ struct alignas(64) NlgsBlock<3> {
   double inv_inertia;  ///< of isotropic blocks; general contacts look theirs up
 };
 
+/// What a sweep tells of itself: sums over contacts of (w |change of impulse|)^2 and (w
+/// |impulse|)^2, both squares of velocities.
+struct SweepSize {
+  double change = 0;
+  double whole = 0;
+};
+
 static_assert(sizeof(NlgsBlock<2>) == 64 && sizeof(NlgsBlock<3>) == 64);
 
 }  // namespace talus

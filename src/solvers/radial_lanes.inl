@@ -103,12 +103,13 @@ inline Lanes dot(const Lanes (&a)[D], const Lanes (&b)[D]) {
   return sum;
 }
 
-template <int D, class Batch, class Block>
-double sweep(Batch* batch, Batch* end, Block* blocks) {
+template <int D, class Batch, class Block, class Size>
+void sweep(Batch* batch, Batch* end, Block* blocks, Size& size) {
   constexpr int S = D == 2 ? 1 : 3;
   const Lanes zero = {0, 0, 0, 0};
   const Lanes one = {1, 1, 1, 1};
   Lanes change = zero;
+  Lanes whole = zero;
   for (; batch != end; ++batch) {
     Four<D> a;
     Four<D> b;
@@ -139,6 +140,7 @@ double sweep(Batch* batch, Batch* end, Block* blocks) {
     for (int i = 0; i < D; ++i) {
       const Lanes next = new_n * n[i] + cut * trial[i];
       d[i] = next - p[i];
+      p[i] = next;
       store(batch->impulse[i], next);
     }
     moment(n, d, m);
@@ -154,7 +156,10 @@ double sweep(Batch* batch, Batch* end, Block* blocks) {
     }
     a.write(blocks, batch->first);
     b.write(blocks, batch->second);
-    change += dot<D>(d, d) * load(batch->weight);
+    const Lanes weight = load(batch->weight);
+    change += dot<D>(d, d) * weight;
+    whole += dot<D>(p, p) * weight;
   }
-  return (change[0] + change[1]) + (change[2] + change[3]);
+  size.change += (change[0] + change[1]) + (change[2] + change[3]);
+  size.whole += (whole[0] + whole[1]) + (whole[2] + whole[3]);
 }

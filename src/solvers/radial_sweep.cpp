@@ -24,21 +24,23 @@ namespace avx2 {
 }  // namespace
 
 template <int D>
-double sweep_radial(std::vector<RadialBatch<D>>& batches, std::vector<NlgsBlock<D>>& blocks,
-                    [[maybe_unused]] LaneInstructions instructions) {
+void sweep_radial(std::vector<RadialBatch<D>>& batches, std::vector<NlgsBlock<D>>& blocks,
+                  SweepSize& size, [[maybe_unused]] LaneInstructions instructions) {
   RadialBatch<D>* const begin = batches.data();
   RadialBatch<D>* const end = begin + batches.size();
 #ifdef TALUS_HAS_AVX2_SWEEP
   static const bool wide = __builtin_cpu_supports("avx2");
-  if (wide && instructions == LaneInstructions::widest)
-    return avx2::sweep<D>(begin, end, blocks.data());
+  if (wide && instructions == LaneInstructions::widest) {
+    avx2::sweep<D>(begin, end, blocks.data(), size);
+    return;
+  }
 #endif
-  return baseline::sweep<D>(begin, end, blocks.data());
+  baseline::sweep<D>(begin, end, blocks.data(), size);
 }
 
-template double sweep_radial<2>(std::vector<RadialBatch<2>>&, std::vector<NlgsBlock<2>>&,
-                                LaneInstructions);
-template double sweep_radial<3>(std::vector<RadialBatch<3>>&, std::vector<NlgsBlock<3>>&,
-                                LaneInstructions);
+template void sweep_radial<2>(std::vector<RadialBatch<2>>&, std::vector<NlgsBlock<2>>&, SweepSize&,
+                              LaneInstructions);
+template void sweep_radial<3>(std::vector<RadialBatch<3>>&, std::vector<NlgsBlock<3>>&, SweepSize&,
+                              LaneInstructions);
 
 }  // namespace talus

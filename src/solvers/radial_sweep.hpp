@@ -79,10 +79,9 @@ class RadialBatcher {
 /// has.
 enum class LaneInstructions : std::uint8_t { widest, baseline };
 
-/// One forward sweep. Returns the sum of (w |change of impulse|)^2, a cheap sign of convergence.
-/// The instructions change the speed, never a bit of the result.
+/// One forward sweep; adds its size. The instructions change the speed, never a bit of the result.
 template <int D>
-double sweep_radial(std::vector<RadialBatch<D>>& batches, std::vector<NlgsBlock<D>>& blocks,
-                    LaneInstructions instructions = LaneInstructions::widest);
+void sweep_radial(std::vector<RadialBatch<D>>& batches, std::vector<NlgsBlock<D>>& blocks,
+                  SweepSize& size, LaneInstructions instructions = LaneInstructions::widest);
 
 }  // namespace talus

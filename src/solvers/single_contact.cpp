@@ -88,8 +88,8 @@ Vec<3> SingleContact<3>::solve(const Vec<3>& q) const {
   };
   if (evaluate(0) >= 0) return result();  // sticks
 
-  // The root lies between the bounds that |drive| / (lambda + s_max) <= |r_T| <= |drive| / (lambda +
-  // s_min) give: the excess is negative at `low`, not negative at `high`.
+  // The root lies between the bounds that |drive| / (lambda + s_max) <= |r_T| <= |drive| / (lambda
+  // + s_min) give: the excess is negative at `low`, not negative at `high`.
   const double number = painleve_number();
   const double reach = drive.norm() / (mu_ * r_n0);
   if (!std::isfinite((1 + number) * reach)) {  // hardly touches: slips as it was driven
@@ -121,7 +121,8 @@ Vec<3> SingleContact<3>::solve(const Vec<3>& q) const {
     step_before = std::abs(next - lambda);
     lambda = next;
   }
-  // On the cone to round-off. r_N, not r_T, gives way: where W_NN is small r_N is the uncertain one.
+  // On the cone to round-off. r_N, not r_T, gives way: where W_NN is small r_N is the uncertain
+  // one.
   r_n = r_t_norm / mu_;
   return result();
 }

@@ -23,16 +23,16 @@ Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
   State<D> still = state;
   for (auto& v : still.v) v.setZero();
   for (auto& w : still.w) w.setZero();
-  StepScratch<D> s;
-  s.block_of = number_blocks(model);
-  predict(model, still, options.h, s.free);
+  // Prescribed bodies stand where they are, for dampers and springs as for contacts.
+  Model<D> held = model;
   for (std::size_t b = 0; b < model.body_count(); ++b) {
     if (model.prescribed[b] == 0) continue;
-    s.free.x_mid[b] = state.x[b];
-    s.free.r_mid[b] = state.r[b];
-    s.free.v_begin[b].setZero();
-    s.free.v_free[b].setZero();
+    held.initial_frame[b] = state.pose(b);
+    held.motion[b].reset();
   }
+  StepScratch<D> s;
+  s.block_of = number_blocks(model);
+  predict(held, still, options.h, s.free);
   DetectOptions closed = options.detect;
   closed.closed_only = true;
   detect(model, s.free.x_mid, s.free.r_mid, {}, closed, s.detect, s.contacts);

@@ -1,0 +1,43 @@
+// The commands and what they are asked. Each returns an exit code; bad input is thrown.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace talus::app {
+
+struct RunRequest {
+  std::string scene;
+  std::vector<std::string> settings;  ///< path=value
+  std::optional<std::filesystem::path> out;
+  std::optional<double> until;
+  std::optional<std::int64_t> steps;
+  int threads = 0;  ///< 0: one for each core
+  bool json = false;
+  bool strict = false;
+  bool force = false;
+  bool quiet = false;
+};
+
+struct CheckRequest {
+  std::string scene;
+  std::vector<std::string> settings;
+};
+
+struct EquilibriumRequest {
+  std::string scene;
+  std::vector<std::string> settings;
+  bool json = false;
+};
+
+int run(const RunRequest& request);
+int check(const CheckRequest& request);
+int equilibrium(const EquilibriumRequest& request);
+int list_scenes(bool names_only);
+
+std::string version_text();
+
+}  // namespace talus::app

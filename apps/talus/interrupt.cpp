@@ -1,0 +1,46 @@
+#include "interrupt.hpp"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+
+namespace talus::app {
+
+namespace {
+
+volatile std::sig_atomic_t asked = 0;
+
+constexpr int asking_signals[] = {SIGINT, SIGTERM, SIGHUP};
+
+// Only async-signal-safe calls.
+void ask(int) {
+  const int keep = errno;
+  asked = 1;
+  for (const int s : asking_signals) ::signal(s, SIG_DFL);
+  constexpr char note[] = "\ntalus: finishing this step (once more to stop at once)\n";
+  [[maybe_unused]] const auto count = ::write(STDERR_FILENO, note, sizeof note - 1);
+  errno = keep;
+}
+
+}  // namespace
+
+void catch_interrupts() {
+  for (const int s : asking_signals) {
+    struct sigaction before {};
+    ::sigaction(s, nullptr, &before);
+    // nohup means it. A shell's background job has SIGINT ignored too, but whoever sends one to it
+    // by name means that.
+    if (s == SIGHUP && before.sa_handler == SIG_IGN) continue;
+    struct sigaction action {};
+    action.sa_handler = ask;
+    action.sa_flags = SA_RESTART;
+    ::sigaction(s, &action, nullptr);
+  }
+  ::signal(SIGXFSZ, SIG_IGN);
+}
+
+bool interrupted() { return asked != 0; }
+
+}  // namespace talus::app

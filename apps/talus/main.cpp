@@ -1,0 +1,177 @@
+// The command line. The only file that sees CLI11, which is slow to compile.
+
+#include "talus/io/scene.hpp"
+#include "talus/io/suggestions.hpp"
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "messages.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <new>
+#include <system_error>
+
+namespace {
+
+using namespace talus::app;
+
+constexpr const char* about =
+    "talus simulates rigid bodies with contact and dry friction (Non-Smooth Contact Dynamics).";
+
+constexpr const char* examples =
+    "SCENE is a file, a name from the gallery, or - for standard input.\n"
+    "\n"
+    "Examples:\n"
+    "  talus scenes                              what there is to run\n"
+    "  talus run NAME                            run it and print a summary\n"
+    "  talus run wall.yaml --out results         keep histories (CSV) and the summary\n"
+    "  talus run wall.yaml --until 2 --set solver.tolerance=1e-6 --set 'bodies[3].velocity=[1, "
+    "0]'\n"
+    "  talus check wall.yaml                     find mistakes, see every default\n"
+    "  talus equilibrium wall.yaml               can it stand?\n"
+    "\n"
+    "Exit codes: 0 done, 2 bad input or results that cannot be written, 3 the solver could not\n"
+    "keep its promise (with --strict) or the motion left the finite numbers, 4 interrupted;\n"
+    "of equilibrium: 0 possible, 1 impossible, 3 undecided.";
+
+/// The parser and what it fills in.
+struct CommandLine {
+  CLI::App app{about, "talus"};
+  RunRequest run_request;
+  CheckRequest check_request;
+  EquilibriumRequest equilibrium_request;
+  bool names_only = false;
+  std::function<int()> command;
+
+  CommandLine() {
+    app.set_version_flag("--version", version_text(), "What this program was built from");
+    app.require_subcommand(0, 1);
+    add_run();
+    add_check();
+    add_equilibrium();
+    add_scenes();
+    app.footer(examples);  // last, or the commands inherit it
+  }
+
+  std::vector<std::string> command_names() const {
+    std::vector<std::string> names;
+    for (const auto* sub : app.get_subcommands(nullptr)) names.push_back(sub->get_name());
+    return names;
+  }
+
+ private:
+  CLI::App* add_command(const char* name, const char* text, std::function<int()> call) {
+    auto* sub = app.add_subcommand(name, text);
+    sub->callback([this, call = std::move(call)] { command = call; });
+    return sub;
+  }
+
+  static void add_scene(CLI::App* sub, std::string& scene, std::vector<std::string>& settings) {
+    sub->add_option("SCENE", scene, "File, name from the gallery, or -")->required();
+    sub->add_option("--set", settings, "Replace a value of the scene, as in time.step=1e-4")
+        ->type_name("PATH=VALUE")
+        ->allow_extra_args(false);
+  }
+
+  void add_run() {
+    auto& r = run_request;
+    auto* sub = add_command("run", "Run a scene", [&r] { return run(r); });
+    add_scene(sub, r.scene, r.settings);
+    sub->add_option("--out", r.out, "Folder for histories (CSV), scene and summary");
+    sub->add_option("--until", r.until, "Simulated time to end at");
+    sub->add_option("--steps", r.steps, "Number of steps to take; wins over --until");
+    sub->add_option("--threads", r.threads, "Threads to use; results do not depend on it");
+    sub->add_flag("--json", r.json, "Print one JSON object instead of the summary");
+    sub->add_flag("--strict", r.strict, "Exit with 3 when a step misses the solver's tolerance");
+    sub->add_flag("--force", r.force, "Replace earlier results in the folder of --out");
+    sub->add_flag("--quiet", r.quiet, "No progress, no summary");
+  }
+
+  void add_check() {
+    auto& r = check_request;
+    auto* sub = add_command("check", "Check a scene and print it with all defaults",
+                            [&r] { return check(r); });
+    add_scene(sub, r.scene, r.settings);
+  }
+
+  void add_equilibrium() {
+    auto& r = equilibrium_request;
+    auto* sub = add_command("equilibrium", "Tell whether a scene can stand still as it is",
+                            [&r] { return equilibrium(r); });
+    add_scene(sub, r.scene, r.settings);
+    sub->add_flag("--json", r.json, "Print one JSON object");
+  }
+
+  void add_scenes() {
+    auto* sub =
+        add_command("scenes", "List the gallery", [this] { return list_scenes(names_only); });
+    sub->add_flag("--names", names_only, "Names only");
+  }
+};
+
+/// CLI11's complaint, with a hint where the command itself is not understood.
+int explain(const CommandLine& line, const CLI::ParseError& error, int argc, char** argv) {
+  if (error.get_exit_code() == 0) return line.app.exit(error);  // --help, --version
+  const auto names = line.command_names();
+  const std::string word = argc > 1 ? argv[1] : "";
+  const bool known = std::find(names.begin(), names.end(), word) != names.end();
+  if (known || word.rfind('-', 0) == 0) {
+    complain(fmt::format("{}\nsee talus {}--help", error.what(), known ? word + " " : ""));
+  } else {
+    std::string hint = talus::scenes::did_you_mean(word, names);
+    if (hint.empty()) hint = fmt::format("; to run a scene: talus run {}", word);
+    complain(fmt::format("no command '{}'{}\nsee talus --help", word, hint));
+  }
+  return exit_bad_input;
+}
+
+int dispatch(int argc, char** argv) {
+  CommandLine line;
+  try {
+    line.app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return explain(line, error, argc, argv);
+  }
+  if (!line.command) {
+    say(line.app.help());
+    return exit_bad_input;
+  }
+  return line.command();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  int code = exit_internal;
+  try {
+    code = dispatch(argc, argv);
+  } catch (const talus::SceneError& error) {
+    say(std::string(error.what()) + "\n");
+    code = exit_bad_input;
+  } catch (const talus::ModelError& error) {
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const BadInput& error) {
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const std::system_error& error) {  // files, standard output
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const std::bad_alloc&) {
+    complain("not enough memory for this scene");
+  } catch (const std::exception& error) {
+    complain(fmt::format("internal error, please report it: {}", error.what()));
+  }
+  if (std::fflush(stdout) != 0) {
+    complain(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    if (code == exit_done) code = exit_bad_input;
+  }
+  return code;
+}

@@ -1,0 +1,98 @@
+#include "summary.hpp"
+
+#include "talus/dynamics/predict.hpp"
+
+#include <algorithm>
+
+namespace talus::app {
+
+namespace {
+
+constexpr std::size_t most_final_bodies = 1000;
+
+template <typename V>
+std::vector<double> numbers(const V& v) {
+  return {v.data(), v.data() + v.size()};
+}
+
+std::vector<double> numbers(const Rotation<2>& r) { return {r.angle}; }
+std::vector<double> numbers(const Rotation<3>& r) { return {r.q.w(), r.q.x(), r.q.y(), r.q.z()}; }
+
+}  // namespace
+
+std::string_view outcome_name(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::done: return "done";
+    case Outcome::unconverged: return "unconverged";
+    case Outcome::interrupted: return "interrupted";
+    case Outcome::not_finite: return "not_finite";
+    case Outcome::write_failed: return "write_failed";
+  }
+  return "";
+}
+
+template <int D>
+void begin_summary(const Simulation<D>& simulation, Summary& s) {
+  const auto& model = simulation.model();
+  s.dimension = D;
+  s.h = simulation.options().h;
+  s.tolerance = simulation.options().solver.tolerance;
+  s.sweeps_allowed = simulation.options().solver.max_sweeps;
+  s.bodies = model.body_count();
+  s.free_bodies =
+      static_cast<std::size_t>(std::count(model.prescribed.begin(), model.prescribed.end(), 0));
+  s.kinetic_start = kinetic_energy(model, simulation.state());
+  s.potential_start =
+      gravity_potential(model, simulation.state()) + elastic_energy(model, simulation.state());
+}
+
+template <int D>
+void add_step(const StepResult<D>& result, Summary& s) {
+  const double error = result.solve.error.relative;
+  ++s.steps;
+  s.contacts = result.contacts;
+  s.acting = result.acting;
+  s.contacts_max = std::max(s.contacts_max, result.contacts);
+  s.sweeps += result.solve.sweeps;
+  s.sweeps_max = std::max(s.sweeps_max, result.solve.sweeps);
+  s.law_error_max = std::max(s.law_error_max, error);
+  if (result.solve.outcome != SolveOutcome::converged) {
+    ++s.unconverged_steps;
+    s.unconverged_worst = std::max(s.unconverged_worst, error);
+  }
+  s.painleve_contacts_max = std::max(s.painleve_contacts_max, result.solve.painleve_contacts);
+  s.penetration_max.depth = std::max(s.penetration_max.depth, result.penetration.depth);
+  s.penetration_max.relative = std::max(s.penetration_max.relative, result.penetration.relative);
+  s.projected.add(result.projected);
+}
+
+template <int D>
+void end_summary(const Simulation<D>& simulation, Summary& s) {
+  const auto& model = simulation.model();
+  const auto& state = simulation.state();
+  const auto& balance = simulation.balance();
+  s.time = state.t;
+  s.kinetic = balance.kinetic();
+  s.potential_gravity = gravity_potential(model, state);
+  s.potential_elastic = balance.elastic();
+  s.energy = balance.total();
+  s.balance_error_max = balance.error_max();
+  s.state_hash = state_hash(state);
+  if (model.body_count() > most_final_bodies) return;
+  for (std::size_t i = 0; i < model.body_count(); ++i) {
+    const int b = static_cast<int>(i);
+    const auto pose = model.own_pose(b, state);
+    s.final_bodies.push_back({model.name[i], numbers(pose.x), numbers(pose.r),
+                              numbers(model.own_velocity(b, state)),
+                              numbers(model.world_spin(b, state))});
+  }
+}
+
+template void begin_summary<2>(const Simulation<2>&, Summary&);
+template void begin_summary<3>(const Simulation<3>&, Summary&);
+template void add_step<2>(const StepResult<2>&, Summary&);
+template void add_step<3>(const StepResult<3>&, Summary&);
+template void end_summary<2>(const Simulation<2>&, Summary&);
+template void end_summary<3>(const Simulation<3>&, Summary&);
+
+}  // namespace talus::app

@@ -1,0 +1,90 @@
+// What a run amounts to: gathered step by step, printed or written at the end.
+#pragma once
+
+#include "talus/step/simulation.hpp"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace talus::app {
+
+enum class Outcome {
+  done,
+  unconverged,   ///< ran to its end, but some steps missed the tolerance
+  interrupted,   ///< by a signal
+  not_finite,    ///< positions or velocities left the numbers
+  write_failed,  ///< results could not be written
+};
+
+std::string_view outcome_name(Outcome outcome);
+
+/// A body at the end, in the user's own frame.
+struct FinalBody {
+  std::string name;
+  std::vector<double> position;
+  std::vector<double> orientation;  ///< plane: angle; space: quaternion w, x, y, z
+  std::vector<double> velocity;
+  std::vector<double> spin;  ///< world axes
+};
+
+struct Summary {
+  // What was run.
+  std::string scene;
+  std::string title;
+  std::vector<std::string> settings;
+  int dimension = 0;
+  int threads = 0;
+  double h = 0;
+  double tolerance = 0;
+  int sweeps_allowed = 0;
+  std::size_t bodies = 0, free_bodies = 0;
+
+  // What happened.
+  Outcome outcome = Outcome::done;
+  std::int64_t steps = 0;
+  double time = 0;
+  std::size_t contacts = 0, acting = 0, contacts_max = 0;
+  std::int64_t sweeps = 0;
+  int sweeps_max = 0;
+  double law_error_max = 0;
+  std::int64_t unconverged_steps = 0;
+  double unconverged_worst = 0;
+  std::size_t painleve_contacts_max = 0;
+  Penetration penetration_max;
+  double kinetic_start = 0, potential_start = 0;
+  double kinetic = 0, potential_gravity = 0, potential_elastic = 0;
+  EnergyTerms energy;
+  Sum projected;
+  double balance_error_max = 0;
+  std::uint64_t state_hash = 0;
+  double wall_seconds = 0;
+  std::vector<FinalBody> final_bodies;  ///< empty when there are too many
+
+  double potential() const { return potential_gravity + potential_elastic; }
+  /// Gravity's work is not in it: it is in the potential.
+  double work() const { return energy.work_applied + energy.work_prescribed; }
+  double dissipated() const {
+    return energy.dissipated_structural + energy.dissipated_friction + energy.dissipated_viscous;
+  }
+};
+
+/// Fills what is known before the first step.
+template <int D>
+void begin_summary(const Simulation<D>& simulation, Summary& summary);
+
+template <int D>
+void add_step(const StepResult<D>& result, Summary& summary);
+
+/// Fills what is read off the final state.
+template <int D>
+void end_summary(const Simulation<D>& simulation, Summary& summary);
+
+/// For people.
+std::string summary_text(const Summary& summary);
+
+/// For programs, on one line or indented.
+std::string summary_json(const Summary& summary, bool indented);
+
+}  // namespace talus::app

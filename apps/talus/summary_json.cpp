@@ -1,0 +1,76 @@
+#include "summary.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace talus::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json energy_json(const Summary& s) {
+  const auto& e = s.energy;
+  return {{"kinetic", s.kinetic},
+          {"potential", s.potential()},
+          {"work", s.work()},
+          {"dissipated", s.dissipated()},
+          {"balance_error_max", s.balance_error_max},
+          {"kinetic_start", s.kinetic_start},
+          {"potential_start", s.potential_start},
+          {"potential_gravity", s.potential_gravity},
+          {"potential_elastic", s.potential_elastic},
+          {"work_gravity", e.work_gravity},
+          {"work_applied", e.work_applied},
+          {"work_prescribed", e.work_prescribed},
+          {"dissipated_structural", e.dissipated_structural},
+          {"dissipated_friction", e.dissipated_friction},
+          {"dissipated_viscous", e.dissipated_viscous},
+          {"scheme", e.scheme},
+          {"projected", s.projected.value()}};
+}
+
+Json bodies_json(const Summary& s) {
+  Json bodies = Json::object();
+  for (const auto& b : s.final_bodies) {
+    const bool plane = s.dimension == 2;
+    bodies[b.name] = {{"position", b.position},
+                      {"orientation", plane ? Json(b.orientation[0]) : Json(b.orientation)},
+                      {"velocity", b.velocity},
+                      {"spin", plane ? Json(b.spin[0]) : Json(b.spin)}};
+  }
+  return bodies;
+}
+
+}  // namespace
+
+std::string summary_json(const Summary& s, bool indented) {
+  Json j = {{"scene", s.scene},
+            {"title", s.title},
+            {"settings", s.settings},
+            {"dimension", s.dimension},
+            {"threads", s.threads},
+            {"outcome", outcome_name(s.outcome)},
+            {"steps", s.steps},
+            {"time", s.time},
+            {"body_count", s.bodies},
+            {"contacts", s.contacts},
+            {"contacts_acting", s.acting},
+            {"contacts_max", s.contacts_max},
+            {"sweeps_mean",
+             s.steps > 0 ? static_cast<double>(s.sweeps) / static_cast<double>(s.steps) : 0.0},
+            {"sweeps_max", s.sweeps_max},
+            {"law_error_max", s.law_error_max},
+            {"unconverged_steps", s.unconverged_steps},
+            {"painleve_contacts_max", s.painleve_contacts_max},
+            {"penetration_max", s.penetration_max.depth},
+            {"penetration_max_relative", s.penetration_max.relative},
+            {"energy", energy_json(s)},
+            {"state_hash", fmt::format("{:016x}", s.state_hash)},
+            {"wall_seconds", s.wall_seconds}};
+  if (s.final_bodies.size() == s.bodies) j["bodies"] = bodies_json(s);
+  // Names come from files and may hold any bytes.
+  return j.dump(indented ? 2 : -1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace talus::app

@@ -1,0 +1,108 @@
+#include "progress.hpp"
+#include "summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus::app {
+
+namespace {
+
+std::string counted(std::size_t n, const char* noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
+std::string headline(const Summary& s) {
+  const auto end = fmt::format("after {} of {:.6g}, at t = {:.6g}",
+                               counted(static_cast<std::size_t>(s.steps), "step"), s.h, s.time);
+  switch (s.outcome) {
+    case Outcome::done:
+    case Outcome::unconverged: return "done " + end;
+    case Outcome::interrupted: return "INTERRUPTED " + end;
+    case Outcome::not_finite: return "STOPPED, the motion is no longer finite, " + end;
+    case Outcome::write_failed: return "STOPPED, results could not be written, " + end;
+  }
+  return end;
+}
+
+std::string solver_lines(const Summary& s) {
+  const double mean =
+      s.steps > 0 ? static_cast<double>(s.sweeps) / static_cast<double>(s.steps) : 0.0;
+  std::string text =
+      fmt::format("  solver   {:.3g} sweeps a step, at most {}; law error at most {:.2g}\n", mean,
+                  s.sweeps_max, s.law_error_max);
+  if (s.unconverged_steps > 0) {
+    text += fmt::format(
+        "  warning  {} of {} steps missed the tolerance {:.2g} within {} sweeps (worst {:.2g}): "
+        "their impulses satisfy the contact laws only that well\n",
+        s.unconverged_steps, s.steps, s.tolerance, s.sweeps_allowed, s.unconverged_worst);
+  }
+  if (s.painleve_contacts_max > 0) {
+    text += fmt::format(
+        "  warning  Painlevé: up to {} in a step where friction and shape couple so strongly that "
+        "rigid-body theory has no unique answer\n",
+        counted(s.painleve_contacts_max, "contact"));
+  }
+  return text;
+}
+
+/// Five digits; what is round-off beside the energies of the run is shown as zero.
+class EnergyText {
+ public:
+  explicit EnergyText(const Summary& s) {
+    const auto& e = s.energy;
+    for (const double x : {s.kinetic_start, s.kinetic, e.work_gravity, e.work_applied,
+                           e.work_prescribed, s.potential_elastic, s.dissipated()}) {
+      largest_ = std::max(largest_, std::abs(x));
+    }
+  }
+  std::string operator()(double x) const {
+    if (!std::isfinite(x)) return "not finite";
+    return fmt::format("{:.5g}", is_noise(x) ? 0.0 : x);
+  }
+  bool is_noise(double x) const { return std::abs(x) <= 1e-12 * largest_; }
+
+ private:
+  double largest_ = 0;
+};
+
+std::string energy_lines(const Summary& s) {
+  const auto& e = s.energy;
+  const EnergyText number(s);
+  std::string text =
+      fmt::format("  energy   kinetic {} (start {}), potential {} (start {})\n", number(s.kinetic),
+                  number(s.kinetic_start), number(s.potential()), number(s.potential_start));
+  text += fmt::format("           work of loads {}, of prescribed motions {}\n",
+                      number(e.work_applied), number(e.work_prescribed));
+  text += fmt::format("           dissipated {}: shocks {}, friction {}, viscous {}\n",
+                      number(s.dissipated()), number(e.dissipated_structural),
+                      number(e.dissipated_friction), number(e.dissipated_viscous));
+  if (!number.is_noise(e.scheme)) {
+    text += fmt::format("           by the time discretisation {}\n", number(e.scheme));
+  }
+  if (!number.is_noise(s.projected.value())) {
+    text += fmt::format("           by the position projection {}\n", number(s.projected.value()));
+  }
+  return text + fmt::format("           the balance closes to {:.1e} of the energy exchanged\n",
+                            s.balance_error_max);
+}
+
+}  // namespace
+
+std::string summary_text(const Summary& s) {
+  std::string text = s.scene + (s.title.empty() ? "" : ": " + s.title) + "\n";
+  text += fmt::format("  {} ({:.3g} s on the clock)\n", headline(s), s.wall_seconds);
+  text += fmt::format("  bodies   {}, {} free; {} at the end, {} of them acting; at most {}\n",
+                      s.bodies, s.free_bodies, counted(s.contacts, "contact"), s.acting,
+                      s.contacts_max);
+  text += solver_lines(s);
+  text += fmt::format("  overlap  at most {:.3g}, {:.2g} of the smaller body's size\n",
+                      s.penetration_max.depth, s.penetration_max.relative);
+  text += energy_lines(s);
+  text += fmt::format("  state    {:016x}\n", s.state_hash);
+  return text;
+}
+
+}  // namespace talus::app

@@ -1,0 +1,167 @@
+// What only the whole scene shows.
+#include "talus/contact/detect.hpp"
+#include "talus/dynamics/predict.hpp"
+#include "talus/geometry/gap.hpp"
+#include "talus/io/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace talus::scenes {
+
+namespace {
+
+constexpr std::size_t most_overlaps_listed = 10;
+
+template <int D>
+std::size_t owner(const Model<D>& m, std::size_t shape) {
+  return static_cast<std::size_t>(m.owner[shape]);
+}
+
+/// Two shapes for which `accept` holds, on different bodies that are not both prescribed. Only the
+/// first shapes of each (material, kind, free or not) are tried, so big scenes cost nothing.
+template <int D, class Accept>
+std::optional<std::pair<std::size_t, std::size_t>> find_example(const Model<D>& m,
+                                                                Accept&& accept) {
+  std::vector<std::size_t> examples;
+  const auto same_kind = [&](std::size_t s, std::size_t t) {
+    return m.material[s] == m.material[t] && m.shape[s].index() == m.shape[t].index() &&
+           m.prescribed[owner(m, s)] == m.prescribed[owner(m, t)];
+  };
+  for (std::size_t s = 0; s < m.shape_count(); ++s) {
+    std::set<std::size_t> bodies;
+    for (const auto t : examples) {
+      if (same_kind(s, t)) bodies.insert(owner(m, t));
+    }
+    if (bodies.size() >= 2 || bodies.count(owner(m, s)) > 0) continue;
+    for (const auto t : examples) {
+      const bool free = m.prescribed[owner(m, s)] == 0 || m.prescribed[owner(m, t)] == 0;
+      if (free && owner(m, s) != owner(m, t) && accept(t, s)) return std::pair(t, s);
+    }
+    examples.push_back(s);
+  }
+  return std::nullopt;
+}
+
+template <int D>
+void check_laws(Draft<D>& draft) {
+  const Model<D>& m = draft.scene.model;
+  for (const auto& [a, b] : m.missing_laws()) {
+    const auto example = find_example(m, [&, a = a, b = b](std::size_t s, std::size_t t) {
+      return can_touch<D>(m.shape[s], m.shape[t]) &&
+             std::minmax(m.material[s], m.material[t]) == std::minmax(a, b);
+    });
+    const std::string& first = m.material_name[static_cast<std::size_t>(a)];
+    const std::string& second = m.material_name[static_cast<std::size_t>(b)];
+    std::string bodies;
+    if (example) {
+      bodies = fmt::format(", though bodies '{}' and '{}' may touch",
+                           m.name[owner(m, example->first)], m.name[owner(m, example->second)]);
+    }
+    draft.complaints.error(
+        draft.place_of_contacts,
+        fmt::format("contacts: no law between materials '{}' and '{}'{}; add {{between: [{}, {}], "
+                    "friction: ...}}",
+                    first, second, bodies, first, second));
+  }
+}
+
+/// Shapes without an inside pass through each other: worth knowing.
+template <int D>
+void warn_about_ghosts(Draft<D>& draft) {
+  const Model<D>& m = draft.scene.model;
+  const auto pair = find_example(
+      m, [&](std::size_t s, std::size_t t) { return !can_touch<D>(m.shape[s], m.shape[t]); });
+  if (!pair) return;
+  const auto [s, t] = *pair;
+  draft.complaints.warn(
+      draft.place_of_body[owner(m, t)],
+      fmt::format("bodies '{}' ({}) and '{}' ({}) pass through each other: there is no contact "
+                  "between these shapes",
+                  m.name[owner(m, s)], shape_name<D>(m.shape[s]), m.name[owner(m, t)],
+                  shape_name<D>(m.shape[t])));
+}
+
+/// Every closed contact of the starting state, whatever laws there are.
+template <int D>
+Contacts<D> touching_at_start(const Draft<D>& draft) {
+  Contacts<D> out;
+  DetectScratch<D> scratch;
+  const auto& state = draft.scene.state;
+  const DetectOptions options{.closed_only = true};
+  if (draft.scene.model.missing_laws().empty()) {
+    detect<D>(draft.scene.model, state.x, state.r, {}, options, scratch, out);
+    return out;
+  }
+  Model<D> probe = draft.scene.model;  // detection skips pairs without a law: give them one
+  std::fill(probe.material.begin(), probe.material.end(), 0);
+  probe.set_law(0, 0, ContactLaw{});
+  detect<D>(probe, state.x, state.r, {}, options, scratch, out);
+  return out;
+}
+
+template <int D>
+void check_overlaps(Draft<D>& draft) {
+  const Contacts<D> contacts = touching_at_start(draft);
+  std::vector<std::size_t> deep;
+  for (std::size_t c = 0; c < contacts.count(); ++c) {
+    if (-contacts.gap[c] > draft.overlap_limit * contacts.size[c]) deep.push_back(c);
+  }
+  std::stable_sort(deep.begin(), deep.end(), [&](std::size_t a, std::size_t b) {
+    return contacts.gap[a] / contacts.size[a] < contacts.gap[b] / contacts.size[b];
+  });
+  const Model<D>& m = draft.scene.model;
+  for (std::size_t i = 0; i < std::min(deep.size(), most_overlaps_listed); ++i) {
+    const std::size_t c = deep[i];
+    const auto first = static_cast<std::size_t>(std::min(contacts.first[c], contacts.second[c]));
+    const auto second = static_cast<std::size_t>(std::max(contacts.first[c], contacts.second[c]));
+    draft.complaints.error(
+        draft.place_of_body[second],
+        fmt::format("bodies '{}' and '{}' overlap by {:.4g} at the start, {:.3g} of the smaller "
+                    "one's size; move them apart or raise limits.overlap, now {}",
+                    m.name[first], m.name[second], -contacts.gap[c],
+                    -contacts.gap[c] / contacts.size[c], draft.overlap_limit));
+  }
+  if (deep.size() > most_overlaps_listed) {
+    draft.complaints.error({draft.place_of_contacts.file, 0, 0},
+                           fmt::format("{} more contacts overlap too deeply at the start",
+                                       deep.size() - most_overlaps_listed));
+  }
+}
+
+template <int D>
+void check_springs(Draft<D>& draft) {
+  const double longest = stable_step(draft.scene.model);
+  if (draft.scene.step.h < longest) return;
+  draft.complaints.error(draft.place_of_step,
+                         fmt::format("time.step: {} is too long for the springs; they are stable "
+                                     "below {:.4g}",
+                                     draft.scene.step.h, longest));
+}
+
+}  // namespace
+
+template <int D>
+void check_scene(const Reader& scene, Draft<D>& draft) {
+  const Model<D>& m = draft.scene.model;
+  const bool some_free =
+      std::find(m.prescribed.begin(), m.prescribed.end(), 0) != m.prescribed.end();
+  if (!some_free) {
+    // Bodies that were not understood may be the free ones.
+    if (draft.complaints.errors() == 0) {
+      draft.complaints.error(scene.place(), "the scene has no free body: nothing would move");
+    }
+    return;
+  }
+  if (draft.contacts_are_sound) check_laws(draft);
+  warn_about_ghosts(draft);
+  check_overlaps(draft);
+  if (draft.place_of_step.file) check_springs(draft);
+}
+
+template void check_scene<2>(const Reader&, Draft<2>&);
+template void check_scene<3>(const Reader&, Draft<3>&);
+
+}  // namespace talus::scenes

@@ -1,0 +1,45 @@
+#include "talus/io/draft.hpp"
+
+#include "talus/io/suggestions.hpp"
+
+#include <fmt/format.h>
+
+namespace talus::scenes {
+
+template <int D>
+void Draft<D>::claim(const std::string& name, const Reader& where) {
+  if (name == "all") {
+    where.error("the name 'all' stands for all free bodies; choose another");
+  } else if (!named.try_emplace(name).second) {
+    where.error(fmt::format("the name '{}' is taken; names of bodies and groups are unique", name));
+  }
+}
+
+template <int D>
+int Draft<D>::add(const BodyDescription<D>& body, const Place& place) {
+  try {
+    const int number = scene.model.add(body, scene.state);
+    place_of_body.push_back(place);
+    return number;
+  } catch (const ModelError& e) {
+    complaints.error(place, e.what());
+    return -1;
+  }
+}
+
+template <int D>
+int Draft<D>::material(const Reader& name) {
+  const std::string wanted = name.text();
+  if (wanted.empty() || materials.empty()) return -1;  // no materials: said once, elsewhere
+  const auto& known = scene.model.material_name;
+  for (std::size_t m = 0; m < known.size(); ++m) {
+    if (known[m] == wanted) return static_cast<int>(m);
+  }
+  name.error(fmt::format("unknown material '{}'{}", wanted, did_you_mean(wanted, known)));
+  return -1;
+}
+
+template struct Draft<2>;
+template struct Draft<3>;
+
+}  // namespace talus::scenes

@@ -1,0 +1,43 @@
+// A text file that grows by whole lines: a run that is killed leaves complete rows, and a full disk
+// is noticed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace talus {
+
+/// A result could not be written; the message names the file and the system's reason.
+class WriteError : public std::runtime_error {
+ public:
+  WriteError(const std::filesystem::path& file, int error_number);
+};
+
+class HistoryFile {
+ public:
+  /// Creates the file, or empties it.
+  explicit HistoryFile(std::filesystem::path path);
+  HistoryFile(const HistoryFile&) = delete;
+  HistoryFile& operator=(const HistoryFile&) = delete;
+  /// Writes what is left as far as it goes; `close` is the way to learn of failures.
+  ~HistoryFile();
+
+  /// Takes whole lines; they reach the disk at the next flush, or earlier when there are many.
+  void add(std::string_view lines);
+  void flush();
+  void close();
+
+ private:
+  std::filesystem::path path_;
+  int descriptor_ = -1;
+  std::int64_t written_ = 0;  ///< bytes of whole lines in the file
+  std::string pending_;
+};
+
+/// The whole of a file at once.
+void write_file(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace talus

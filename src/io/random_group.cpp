@@ -1,0 +1,140 @@
+// Groups of disks or spheres of random sizes at random places.
+#include "talus/io/generators.hpp"
+#include "talus/io/placement.hpp"
+#include "talus/io/radii.hpp"
+
+#include <fmt/format.h>
+
+namespace talus::scenes {
+
+namespace {
+
+constexpr std::int64_t most_bodies = 100'000'000;
+
+/// Random sequential placement slows down near its limit (0.547 of the area, 0.384 of the volume
+/// for equal grains); after this many tries for one grain it has reached it.
+constexpr int tries_for_one_grain = 100'000;
+
+Grading read_grading(const Reader& curve) {
+  Grading out;
+  for (const auto& row : curve.items()) {
+    const Vec<2> point = row.vector<2>();
+    if (!(point[0] > 0)) row.error("the radius must be positive");
+    if (!out.radius.empty() && point[0] <= out.radius.back()) row.error("radii must increase");
+    if (!out.passing.empty() && point[1] < out.passing.back()) {
+      row.error("the fraction passing must not decrease");
+    }
+    out.radius.push_back(point[0]);
+    out.passing.push_back(point[1]);
+  }
+  if (out.radius.size() < 2 || out.passing.front() != 0 || out.passing.back() != 1) {
+    curve.error("expected rows [radius, fraction passing], from a fraction of 0 to 1");
+  }
+  return out;
+}
+
+RadiusRule read_radius(const Reader& radius) {
+  if (!radius.is(Node::Kind::map)) return radius.number(positive);
+  radius.map({"uniform", "grading"});
+  radius.not_both("uniform", "grading");
+  if (const auto curve = radius.find("grading")) return read_grading(*curve);
+  const auto range = radius.require("uniform", "or 'grading', or a number instead of the map");
+  if (!range) return 1.0;
+  const Vec<2> bounds = range->vector<2>();
+  if (!(bounds[0] > 0) || bounds[1] < bounds[0]) {
+    range->error("expected two positive radii, the smaller first");
+  }
+  return UniformRadii{bounds[0], bounds[1]};
+}
+
+template <int D>
+Box<D> read_box(const Reader& map) {
+  Box<D> box{Vec<D>::Zero(), Vec<D>::Ones()};
+  const auto given = map.require("box", "as in {from: [..], to: [..]}");
+  if (!given || !given->map({"from", "to"})) return box;
+  box.from = given->require_vector<D>("from");
+  box.to = given->require_vector<D>("to");
+  if (given->has("from") && given->has("to") && !((box.to - box.from).minCoeff() > 0)) {
+    given->error("'to' must lie beyond 'from' along every axis");
+  }
+  return box;
+}
+
+/// Balls that are in the scene already: a group keeps clear of them.
+template <int D>
+void add_present_balls(const Draft<D>& draft, RandomPlacement<D>& placement) {
+  const Model<D>& m = draft.scene.model;
+  for (std::size_t s = 0; s < m.shape_count(); ++s) {
+    const auto* ball = std::get_if<Ball<D>>(&m.shape[s]);
+    if (ball == nullptr) continue;
+    const auto body = static_cast<std::size_t>(m.owner[s]);
+    placement.add(to_world(draft.scene.state.pose(body), Vec<D>(m.placement[s].x)), ball->radius);
+  }
+}
+
+/// Places all grains, the largest first; empty, with a complaint, when they do not fit.
+template <int D>
+std::vector<Vec<D>> place_all(const Reader& map, const Draft<D>& draft, const Box<D>& box,
+                              const std::vector<double>& radii, Random& random) {
+  RandomPlacement<D> placement(box, radii.size());
+  add_present_balls(draft, placement);
+  std::vector<Vec<D>> centres;
+  double filled = 0;
+  double wanted = 0;
+  for (const double r : radii) wanted += volume<D>(Ball<D>{r});
+  for (const double r : radii) {
+    Vec<D> centre;
+    if (wanted > box.volume() || !placement.place(r, tries_for_one_grain, random, centre)) {
+      map.error(
+          fmt::format("the grains do not fit: {} of {} were placed at random, filling {:.3g} of "
+                      "the box, {:.3g} "
+                      "was asked for; enlarge the box and let them settle",
+                      centres.size(), radii.size(), filled / box.volume(), wanted / box.volume()));
+      return {};
+    }
+    centres.push_back(centre);
+    filled += volume<D>(Ball<D>{r});
+  }
+  return centres;
+}
+
+}  // namespace
+
+template <int D>
+void read_random_group(const Reader& map, std::size_t index, Draft<D>& draft) {
+  if (!map.map({"shape", "material", "density", "count", "radius", "box", "seed", "velocity",
+                "velocity_jitter", "name"})) {
+    return;
+  }
+  Group<D> group(map, index, draft);
+  BodyDescription<D> body;
+  map.choice_or<int>("shape", D == 2 ? "disk" : "sphere", {{D == 2 ? "disk" : "sphere", 0}});
+  body.shapes.push_back(group.ball());
+  group.check_density(body.shapes.front());
+  std::int64_t count = 1;
+  if (const auto given = map.require("count")) {
+    count = given->integer(1);
+    if (count > most_bodies) given->error("more than 1e8 bodies");
+  }
+  const auto radius = map.require("radius", "a number, {uniform: [a, b]} or {grading: [..]}");
+  const RadiusRule rule = radius ? read_radius(*radius) : RadiusRule(1.0);
+  const Box<D> box = read_box<D>(map);
+  const Vec<D> velocity = map.vector_or<D>("velocity", Vec<D>::Zero());
+  const double velocity_jitter = map.number_or("velocity_jitter", 0, not_negative);
+  Random random = group.random();
+  if (!group.sound()) return;
+  const auto radii = draw_radii<D>(rule, static_cast<std::size_t>(count), random);
+  const auto centres = place_all(map, draft, box, radii, random);
+  for (std::size_t i = 0; i < centres.size(); ++i) {
+    body.shapes.front().shape = Ball<D>{radii[i]};
+    body.pose.x = centres[i];
+    body.velocity = jittered<D>(velocity, velocity_jitter, random);
+    if (!group.add(body)) return;
+  }
+  group.finish();
+}
+
+template void read_random_group<2>(const Reader&, std::size_t, Draft<2>&);
+template void read_random_group<3>(const Reader&, std::size_t, Draft<3>&);
+
+}  // namespace talus::scenes

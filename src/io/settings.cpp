@@ -1,0 +1,145 @@
+// Sections that say how the scene is run: gravity, time, solver, detection, projection, record,
+// limits.
+#include "talus/io/sections.hpp"
+#include "talus/io/suggestions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus::scenes {
+
+namespace {
+
+using Kind = Node::Kind;
+
+/// A section that may be left out; written in full then.
+Reader section_or_empty(const Reader& scene, std::string_view key) {
+  if (!scene.has(key)) {
+    Node empty;
+    empty.kind = Kind::map;
+    scene.fill(key, std::move(empty));
+  }
+  return *scene.find(key);
+}
+
+template <int D>
+void read_gravity(const Reader& scene, Draft<D>& draft) {
+  const auto gravity =
+      scene.require("gravity", D == 2 ? "[0, -9.81] in metres and seconds, or none"
+                                      : "[0, 0, -9.81] in metres and seconds, or none");
+  if (!gravity) return;
+  if (gravity->is(Kind::scalar) && gravity->node().text == "none") return;
+  draft.scene.model.loads.gravity = gravity->template vector<D>();
+}
+
+template <int D>
+void read_time(const Reader& scene, Draft<D>& draft) {
+  const auto time = scene.require("time", "as in time: {step: 1e-3, end: 5}");
+  if (!time || !time->map({"step", "end"})) return;
+  draft.scene.step.h = time->require_number("step", positive);
+  draft.scene.end = time->require_number("end", positive);
+  if (const auto step = time->find("step")) draft.place_of_step = step->place();
+}
+
+void read_solver(const Reader& solver, SolverOptions& out) {
+  if (!solver.map({"method", "tolerance", "max_sweeps", "order", "guess", "seed"})) return;
+  out.method = solver.choice_or<SolverMethod>("method", "nlgs", {{"nlgs", SolverMethod::nlgs}});
+  out.tolerance = solver.number_or("tolerance", out.tolerance, positive);
+  const std::int64_t sweeps = solver.integer_or("max_sweeps", out.max_sweeps, 1);
+  out.max_sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, 1'000'000'000));
+  out.order = solver.choice_or<SweepOrder>("order", "given",
+                                           {{"given", SweepOrder::given},
+                                            {"gravity", SweepOrder::gravity},
+                                            {"random", SweepOrder::random}});
+  out.guess = solver.choice_or<InitialGuess>("guess", "warm",
+                                             {{"warm", InitialGuess::warm},
+                                              {"zero", InitialGuess::zero},
+                                              {"random", InitialGuess::random}});
+  out.seed = static_cast<std::uint64_t>(solver.integer_or("seed", 1, 0));
+}
+
+void read_detection(const Reader& detection, DetectOptions& out) {
+  if (!detection.map({"alert", "closure"})) return;
+  out.alert = detection.number_or("alert", out.alert, not_negative);
+  out.closure = detection.number_or("closure", out.closure, not_negative);
+}
+
+void read_projection(const Reader& scene, ProjectionOptions& out) {
+  if (!scene.has("projection")) scene.fill("projection", Node::scalar("off"));
+  const auto given = scene.find("projection");
+  if (!given->is(Kind::map)) {
+    out.on = given->flag();
+    if (!out.on) return;
+    given->node() = Node{Kind::map, "", {}, {}, given->place(), ""};  // to write its defaults in
+  }
+  if (!given->map({"slop", "tolerance", "max_sweeps"})) return;
+  out.on = true;
+  out.slop = given->number_or("slop", out.slop, not_negative);
+  out.tolerance = given->number_or("tolerance", out.tolerance, positive);
+  const std::int64_t sweeps = given->integer_or("max_sweeps", out.max_sweeps, 1);
+  out.max_sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, 1'000'000'000));
+}
+
+template <int D>
+std::vector<std::string> known_names(const Draft<D>& draft) {
+  std::vector<std::string> names;
+  for (const auto& entry : draft.named) names.push_back(entry.first);
+  return names;
+}
+
+/// Bodies to record, by their names or their groups'.
+template <int D>
+void read_recorded_bodies(const Reader& list, Draft<D>& draft) {
+  auto& out = draft.scene.record.bodies;
+  const auto& model = draft.scene.model;
+  for (const auto& item : list.items()) {
+    const std::string name = item.text();
+    const auto found = draft.named.find(name);
+    if (found != draft.named.end()) {
+      for (const int b : found->second) out.push_back(model.name[static_cast<std::size_t>(b)]);
+    } else if (std::find(model.name.begin(), model.name.end(), name) != model.name.end()) {
+      out.push_back(name);  // one body of a group
+    } else if (!name.empty()) {
+      item.error(fmt::format("unknown body '{}'{}", name, did_you_mean(name, known_names(draft))));
+    }
+  }
+}
+
+template <int D>
+void read_record(const Reader& record, Draft<D>& draft) {
+  if (!record.map({"every", "interval", "bodies"})) return;
+  auto& out = draft.scene.record;
+  record.not_both("every", "interval");
+  if (const auto interval = record.find("interval")) {
+    const double steps = interval->number(positive) / draft.scene.step.h;
+    out.every = static_cast<std::int64_t>(std::clamp(std::round(steps), 1.0, 1e15));
+  } else {
+    out.every = record.integer_or("every", 1, 1);
+  }
+  if (!record.has("bodies")) record.fill("bodies", Node::list({}));
+  read_recorded_bodies(*record.find("bodies"), draft);
+}
+
+}  // namespace
+
+template <int D>
+void read_settings(const Reader& scene, Draft<D>& draft) {
+  if (const auto title = scene.find("title")) draft.scene.title = title->text();
+  read_gravity(scene, draft);
+  read_time(scene, draft);
+  read_solver(section_or_empty(scene, "solver"), draft.scene.step.solver);
+  read_detection(section_or_empty(scene, "detection"), draft.scene.step.detect);
+  read_projection(scene, draft.scene.step.projection);
+  read_record(section_or_empty(scene, "record"), draft);
+  const Reader limits = section_or_empty(scene, "limits");
+  if (limits.map({"overlap"})) {
+    draft.overlap_limit = limits.number_or("overlap", 0.01, not_negative);
+  }
+}
+
+template void read_settings<2>(const Reader&, Draft<2>&);
+template void read_settings<3>(const Reader&, Draft<3>&);
+
+}  // namespace talus::scenes

@@ -1,0 +1,211 @@
+// Rows B02, B03: a million random problems of one contact in each dimension.
+//
+// The scale of the residual. The natural map F(r) = w r - P_K(w r - u~), u~ = u + mu |u_T| n,
+// u = W r + q, is Lipschitz in u with constant 1 + mu, whatever w > 0. A backward stable solver
+// answers exactly for W + dW, q + dq with |dW| <= c eps |W|, |dq| <= c eps |q|, hence
+//
+//     |F| <= c eps (1 + mu) (|W| |r| + |q|).
+//
+// The conditioning of W enters by |r| alone, never by a factor: even at condition number 1e12 the
+// row's 1e-12 is asked of that scale, which leaves c = 4500. W's norm is Frobenius'.
+
+#include "talus/solvers/single_contact.hpp"
+
+#include "talus/math/cone.hpp"
+
+#include "support/samples.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus {
+namespace {
+
+using samples::eps;
+
+template <int D>
+struct Problem {
+  Mat<D> w;
+  double mu;
+  Vec<D> q;
+};
+
+template <int D>
+double relative_residual(const Problem<D>& p, const Vec<D>& r) {
+  Vec<D> u = p.w * r + p.q;
+  u[0] += p.mu * u.template tail<D - 1>().norm();
+  const double weight = p.w.trace() / D;
+  const double defect = (weight * r - project_on_cone<D>(weight * r - u, p.mu)).norm();
+  const double scale = (1 + p.mu) * (p.w.norm() * r.norm() + p.q.norm());
+  return scale > 0 ? defect / scale : defect;
+}
+
+template <int D>
+Vec<D> cone_point(Random& random, double mu, double share) {
+  Vec<D> r;
+  r << 1, mu * share * samples::unit<D - 1>(random);
+  return r;
+}
+
+/// q of one of the kinds: anything; approaching along the normal; made from an answer that sticks,
+/// slides or lies on a border between branches.
+template <int D>
+Vec<D> random_q(Random& random, const Mat<D>& w, double mu) {
+  const double size = samples::scale(random, 1e-6, 1e6);
+  switch (random.below(6)) {
+    case 0: return samples::vector<D>(random, size);
+    case 1: return -size * Vec<D>::Unit(0);
+    case 2: return -size * (w * cone_point<D>(random, mu, random.uniform()));
+    case 3: return -size * (w * cone_point<D>(random, mu, 1));  // stick/slip border
+    case 4: {                                                   // slides with u_T against r_T
+      const Vec<D> r = cone_point<D>(random, mu, 1);
+      Vec<D> u = Vec<D>::Zero();
+      if (mu > 0) u.template tail<D - 1>() = -random.uniform(0, 10) / mu * r.template tail<D - 1>();
+      return size * (u - w * r);
+    }
+    default: {  // hardly touching
+      Vec<D> q = samples::vector<D>(random, size);
+      q[0] = -size * samples::scale(random, 1e-15, 1);
+      return q;
+    }
+  }
+}
+
+template <int D>
+Problem<D> random_problem(Random& random, double low = 1e-6, double high = 1e6) {
+  Problem<D> p;
+  p.w = samples::positive_matrix<D>(random, low, high);
+  p.mu = random.below(10) == 0 ? 0 : random.uniform(0, 5);
+  p.q = random_q<D>(random, p.w, p.mu);
+  return p;
+}
+
+template <class T>
+class SingleContactProperty : public ::testing::Test {};
+TYPED_TEST_SUITE(SingleContactProperty, samples::Dimensions);
+
+TYPED_TEST(SingleContactProperty, MillionProblems_AreSolvedToRoundOff) {
+  constexpr int D = TypeParam::value;
+  Random random(20240000 + D);
+  int failures = 0;
+  int acting = 0;
+  for (int i = 0; i < 1000000; ++i) {
+    const auto p = random_problem<D>(random);
+    const Vec<D> r = SingleContact<D>(p.w, p.mu).solve(p.q);
+    const double residual = relative_residual(p, r);
+    acting += r[0] > 0 ? 1 : 0;
+    if (residual <= 1e-12) continue;
+    if (++failures <= 3) {
+      ADD_FAILURE() << "residual " << residual << " for mu = " << p.mu
+                    << ", q = " << p.q.transpose() << ", W =\n"
+                    << p.w << "\nr = " << r.transpose();
+    }
+  }
+  EXPECT_EQ(failures, 0);
+  EXPECT_GT(acting, 700000);  // the kinds above mostly press
+}
+
+TYPED_TEST(SingleContactProperty, SeparatingContacts_GetExactlyNothing) {
+  constexpr int D = TypeParam::value;
+  Random random(2);
+  for (int i = 0; i < 100000; ++i) {
+    auto p = random_problem<D>(random);
+    p.q[0] = random.below(4) == 0 ? 0 : std::abs(p.q[0]);
+    const Vec<D> r = SingleContact<D>(p.w, p.mu).solve(p.q);
+    ASSERT_TRUE(r.isZero(0));
+  }
+}
+
+TYPED_TEST(SingleContactProperty, Impulses_LieInTheCone) {
+  constexpr int D = TypeParam::value;
+  Random random(3);
+  for (int i = 0; i < 100000; ++i) {
+    const auto p = random_problem<D>(random);
+    const Vec<D> r = SingleContact<D>(p.w, p.mu).solve(p.q);
+    ASSERT_TRUE(r.allFinite());
+    ASSERT_GE(r[0], 0);
+    // Turning the tangent into the frame's axes rounds a few times.
+    ASSERT_LE(r.template tail<D - 1>().norm(), p.mu * r[0] * (1 + 8 * eps));
+  }
+}
+
+TYPED_TEST(SingleContactProperty, DiagonalW_GivesTheRadialClosedForm) {
+  // 002 sect. 5.3: r_N = -q_N / w_n, r_T = -q_T / w_t cut back to the disk of radius mu r_N.
+  constexpr int D = TypeParam::value;
+  Random random(4);
+  for (int i = 0; i < 100000; ++i) {
+    const double w_n = samples::scale(random, 1e-6, 1e6);
+    const double w_t = w_n * samples::scale(random, 1, 4);
+    Vec<D> diagonal = Vec<D>::Constant(w_t);
+    diagonal[0] = w_n;
+    const double mu = random.uniform(0, 5);
+    const Mat<D> w = diagonal.asDiagonal();
+    const Vec<D> q = random_q<D>(random, w, mu);
+    Vec<D> expected = Vec<D>::Zero();
+    if (q[0] < 0) {
+      expected = -q.cwiseQuotient(diagonal);
+      const double length = expected.template tail<D - 1>().norm();
+      const double limit = mu * expected[0];
+      if (length > limit) expected.template tail<D - 1>() *= limit / length;
+    }
+    const Vec<D> r = SingleContact<D>(w, mu).solve(q);
+    // The root of mu r_N = |r_T| is found to 2 eps; the rest is a handful of roundings.
+    ASSERT_LE((r - expected).norm(), 16 * eps * expected.norm()) << q.transpose() << " mu " << mu;
+  }
+}
+
+// Invariants, with rapidcheck choosing and shrinking the seeds.
+
+template <int D>
+void expect_homogeneous(std::uint64_t seed) {
+  Random random(seed);
+  const auto p = random_problem<D>(random);
+  const SingleContact<D> single(p.w, p.mu);
+  const Vec<D> r = single.solve(p.q);
+  const double power = std::ldexp(1.0, static_cast<int>(random.below(40)) - 20);
+  const Vec<D> scaled = single.solve(power * p.q);
+  RC_ASSERT(scaled == power * r);  // powers of two change no mantissa
+  // Heavier bodies with the same velocities: W / s asks for s r.
+  const Vec<D> heavier = SingleContact<D>(Mat<D>(p.w / power), p.mu).solve(p.q);
+  RC_ASSERT(heavier == power * r);
+}
+
+RC_GTEST_PROP(SingleContactInvariance, ScaledVelocities_ScaleTheImpulse2, (std::uint64_t seed)) {
+  expect_homogeneous<2>(seed);
+}
+
+RC_GTEST_PROP(SingleContactInvariance, ScaledVelocities_ScaleTheImpulse3, (std::uint64_t seed)) {
+  expect_homogeneous<3>(seed);
+}
+
+RC_GTEST_PROP(SingleContactInvariance, MirroredPlane_MirrorsTheImpulse, (std::uint64_t seed)) {
+  Random random(seed);
+  const auto p = random_problem<2>(random);
+  const Vec<2> mirror(1, -1);
+  const Mat<2> w = mirror.asDiagonal() * p.w * mirror.asDiagonal();
+  const Vec<2> r = SingleContact<2>(p.w, p.mu).solve(p.q);
+  const Vec<2> m = SingleContact<2>(w, p.mu).solve(mirror.cwiseProduct(p.q));
+  // Without uniqueness either image is an answer; q_T = 0 breaks no tie.
+  RC_PRE(SingleContact<2>(p.w, p.mu).painleve_number() < 1);
+  RC_ASSERT((m - mirror.cwiseProduct(r)).norm() <= 8 * eps * r.norm());
+}
+
+RC_GTEST_PROP(SingleContactInvariance, TurnAboutTheNormal_TurnsTheImpulse, (std::uint64_t seed)) {
+  Random random(seed);
+  // Well-conditioned and far from Painleve: the answer depends on the data with a Lipschitz
+  // constant of about cond(W) / (1 - number) <= 1e3, the turned data carry 10 roundings.
+  auto p = random_problem<3>(random, 0.1, 10);
+  p.mu = std::min(p.mu, 0.9 * p.w(0, 0) / p.w.block<2, 1>(1, 0).norm());
+  Mat<3> turn = Mat<3>::Identity();
+  turn.block<2, 2>(1, 1) = matrix(samples::rotation<2>(random));
+  const Vec<3> r = SingleContact<3>(p.w, p.mu).solve(p.q);
+  const Vec<3> turned =
+      SingleContact<3>(Mat<3>(turn * p.w * turn.transpose()), p.mu).solve(turn * p.q);
+  RC_ASSERT((turned - turn * r).norm() <= 1e4 * eps * (r.norm() + p.q.norm() / p.w.norm()));
+}
+
+}  // namespace
+}  // namespace talus

@@ -1,0 +1,76 @@
+// Random vectors, rotations and matrices for tests that compare the engine with something
+// independent, and the list of dimensions typed tests run over.
+#pragma once
+
+#include "talus/math/dim.hpp"
+#include "talus/math/random.hpp"
+
+#include <Eigen/QR>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <type_traits>
+
+namespace talus::samples {
+
+inline constexpr double eps = std::numeric_limits<double>::epsilon();
+
+using Dimensions = ::testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
+
+template <int N>
+Vec<N> vector(Random& random, double size = 1) {
+  Vec<N> v;
+  for (int i = 0; i < N; ++i) v[i] = random.uniform(-size, size);
+  return v;
+}
+
+template <int N>
+Vec<N> unit(Random& random) {
+  Vec<N> v;
+  do {
+    for (int i = 0; i < N; ++i) v[i] = random.normal();
+  } while (v.norm() < 1e-3);
+  return v.normalized();
+}
+
+/// Evenly spread on a logarithmic scale.
+inline double scale(Random& random, double low, double high) {
+  return low * std::pow(high / low, random.uniform());
+}
+
+template <int D>
+Rotation<D> rotation(Random& random) {
+  if constexpr (D == 2) {
+    return {random.uniform(-std::numbers::pi, std::numbers::pi)};
+  } else {
+    const Vec<4> q = unit<4>(random);
+    return {Eigen::Quaterniond(q[0], q[1], q[2], q[3])};
+  }
+}
+
+template <int D>
+Pose<D> pose(Random& random, double size = 1) {
+  return {vector<D>(random, size), rotation<D>(random)};
+}
+
+/// The pose after moving for a time t with velocity v and world spin w.
+template <int D>
+Pose<D> moved(const Pose<D>& p, const Vec<D>& v, const Spin<D>& w, double t) {
+  return {p.x + t * v, compose(exponential(Spin<D>(t * w)), p.r)};
+}
+
+/// Symmetric, with eigenvalues log-uniform between low and high and any axes.
+template <int N>
+Mat<N> positive_matrix(Random& random, double low, double high) {
+  Mat<N> gauss;
+  for (int i = 0; i < N * N; ++i) gauss(i / N, i % N) = random.normal();
+  const Mat<N> q = Eigen::HouseholderQR<Mat<N>>(gauss).householderQ();
+  Vec<N> values;
+  for (int i = 0; i < N; ++i) values[i] = scale(random, low, high);
+  const Mat<N> w = q * values.asDiagonal() * q.transpose();
+  return 0.5 * (w + w.transpose());
+}
+
+}  // namespace talus::samples

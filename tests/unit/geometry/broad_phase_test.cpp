@@ -1,0 +1,190 @@
+// The broad phase against all pairs, on friendly and unfriendly scenes.
+
+#include "talus/geometry/broad_phase.hpp"
+
+#include "support/samples.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+namespace talus {
+namespace {
+
+template <int D>
+struct Balls {
+  std::vector<Vec<D>> centre;
+  std::vector<double> radius;
+  std::vector<std::uint8_t> active;
+
+  void add(const Vec<D>& x, double r, bool is_active = true) {
+    centre.push_back(x);
+    radius.push_back(r);
+    active.push_back(is_active ? 1 : 0);
+  }
+};
+
+template <int D>
+std::vector<typename BroadPhase<D>::Pair> all_pairs(const Balls<D>& b) {
+  std::vector<typename BroadPhase<D>::Pair> pairs;
+  for (std::uint32_t i = 0; i < b.centre.size(); ++i) {
+    for (std::uint32_t j = i + 1; j < b.centre.size(); ++j) {
+      const double reach = b.radius[i] + b.radius[j];
+      const bool near = (b.centre[i] - b.centre[j]).squaredNorm() <= reach * reach;
+      if (near && (b.active[i] != 0 || b.active[j] != 0)) pairs.emplace_back(i, j);
+    }
+  }
+  return pairs;
+}
+
+template <int D>
+void expect_all(const Balls<D>& b, BroadPhase<D>& phase) {
+  ASSERT_EQ(phase.find_pairs(b.centre, b.radius, b.active), all_pairs(b));
+}
+
+template <class T>
+class BroadPhaseTest : public ::testing::Test {};
+TYPED_TEST_SUITE(BroadPhaseTest, samples::Dimensions);
+
+TYPED_TEST(BroadPhaseTest, RandomScenes_EqualBruteForce) {
+  constexpr int D = TypeParam::value;
+  Random random(1);
+  BroadPhase<D> phase;  // reused: what it remembers must not matter
+  for (int scene = 0; scene < 60; ++scene) {
+    Balls<D> b;
+    const auto n = random.below(400);
+    const double ratio = samples::scale(random, 1, 1000);
+    for (std::uint64_t i = 0; i < n; ++i) {
+      b.add(samples::vector<D>(random), samples::scale(random, 0.2 / ratio, 0.2),
+            random.below(4) != 0);
+    }
+    expect_all<D>(b, phase);
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, Lattices_WhereEverythingJustTouches) {
+  // Centres at multiples of the diameter, on cell borders, for diameters in and out of binary.
+  constexpr int D = TypeParam::value;
+  BroadPhase<D> phase;
+  for (const double diameter : {1.0, 2.0, 0.1, 0.3, 3.0, 1.0 / 3}) {
+    Balls<D> b;
+    for (int i = -5; i < 5; ++i) {
+      for (int j = -5; j < 5; ++j) {
+        Vec<D> x = Vec<D>::Zero();
+        x[0] = i * diameter;
+        x[D - 1] = j * diameter;
+        b.add(x, 0.5 * diameter);
+      }
+    }
+    expect_all<D>(b, phase);
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, Coincident_AllPairs) {
+  constexpr int D = TypeParam::value;
+  BroadPhase<D> phase;
+  Balls<D> b;
+  for (int i = 0; i < 60; ++i) b.add(Vec<D>::Constant(0.7), 0.1 * (1 + i % 3));
+  expect_all<D>(b, phase);
+  EXPECT_EQ(all_pairs(b).size(), 60U * 59U / 2);
+}
+
+TYPED_TEST(BroadPhaseTest, OnALine_EqualBruteForce) {
+  constexpr int D = TypeParam::value;
+  Random random(2);
+  BroadPhase<D> phase;
+  for (int axis = 0; axis < D; ++axis) {
+    Balls<D> b;
+    for (int i = 0; i < 300; ++i) {
+      b.add(random.uniform(-50, 50) * Vec<D>::Unit(axis), random.uniform(0.05, 0.5));
+    }
+    expect_all<D>(b, phase);
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, OneGiantAmongGrains_EqualBruteForce) {
+  constexpr int D = TypeParam::value;
+  Random random(3);
+  BroadPhase<D> phase;
+  Balls<D> b;
+  b.add(Vec<D>::Zero(), 10);
+  for (int i = 0; i < 1500; ++i) {
+    b.add(samples::unit<D>(random) * random.uniform(9.9, 10.1), 0.01);
+  }
+  b.add(Vec<D>::Constant(8), 10, false);
+  expect_all<D>(b, phase);
+}
+
+TYPED_TEST(BroadPhaseTest, HugeCoordinates_EqualBruteForce) {
+  constexpr int D = TypeParam::value;
+  Random random(4);
+  BroadPhase<D> phase;
+  for (const double offset : {1e6, -1e9, 1e12, -1e15}) {
+    Balls<D> b;
+    for (int i = 0; i < 200; ++i) {
+      b.add(Vec<D>::Constant(offset) + samples::vector<D>(random, 4), random.uniform(0.2, 1));
+    }
+    expect_all<D>(b, phase);
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, TinyAndHugeUnits_EqualBruteForce) {
+  constexpr int D = TypeParam::value;
+  Random random(5);
+  BroadPhase<D> phase;
+  for (const double unit : {1e-100, 1e-9, 1e9, 1e100}) {
+    Balls<D> b;
+    for (int i = 0; i < 200; ++i) {
+      b.add(samples::vector<D>(random, unit), random.uniform(0.02, 0.2) * unit);
+    }
+    expect_all<D>(b, phase);
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, DriftingBalls_EqualBruteForceAtEveryStep) {
+  // Small moves, leaps, changed sizes and roles: what is kept between calls must never show.
+  constexpr int D = TypeParam::value;
+  Random random(6);
+  BroadPhase<D> phase;
+  Balls<D> b;
+  for (int i = 0; i < 150; ++i) b.add(samples::vector<D>(random), random.uniform(0.02, 0.2));
+  for (int step = 0; step < 200; ++step) {
+    const double move = step % 20 == 19 ? 0.5 : 0.002;
+    for (auto& x : b.centre) x += samples::vector<D>(random, move);
+    if (step % 7 == 0) b.radius[random.below(150)] *= random.uniform(0.8, 1.2);
+    if (step % 11 == 0) b.active[random.below(150)] ^= 1;
+    if (step == 100) b.add(Vec<D>::Zero(), 0.5);
+    expect_all<D>(b, phase);
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, SizesOnBothSidesOfOne_ShowEachPairOnce) {
+  // Octaves of opposite sign once shared hash keys around the origin, and pairs came twice.
+  constexpr int D = TypeParam::value;
+  Random random(7);
+  BroadPhase<D> phase;
+  for (int scene = 0; scene < 50; ++scene) {
+    Balls<D> b;
+    for (int i = 0; i < 60; ++i) {
+      b.add(samples::vector<D>(random, 1.5), samples::scale(random, 0.05, 10));
+    }
+    expect_all<D>(b, phase);
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, NothingAndOne_HaveNoPairs) {
+  constexpr int D = TypeParam::value;
+  BroadPhase<D> phase;
+  Balls<D> b;
+  expect_all<D>(b, phase);
+  b.add(Vec<D>::Zero(), 1);
+  expect_all<D>(b, phase);
+  b.active[0] = 0;
+  b.add(Vec<D>::Zero(), 1, false);
+  expect_all<D>(b, phase);  // two that do not move
+  EXPECT_TRUE(all_pairs(b).empty());
+}
+
+}  // namespace
+}  // namespace talus
