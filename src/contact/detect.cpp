@@ -17,13 +17,15 @@ template <int D>
 class Finder {
  public:
   Finder(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
-         const std::vector<double>& reach, const DetectOptions& options, DetectScratch<D>& scratch)
+         const std::vector<double>& reach, const DetectOptions& options, DetectScratch<D>& scratch,
+         const std::vector<ContactMemory<D>>* memory)
       : model_(model),
         x_(x),
         r_(r),
         reach_(reach),
         options_(options),
         scratch_(scratch),
+        memory_(options.closed_only ? nullptr : memory),
         ahead_(looks_ahead(model) && !options.closed_only) {}
 
   void find_candidates() {
@@ -82,7 +84,7 @@ class Finder {
   /// How far beyond its surface a shape looks for partners.
   double margin(std::uint32_t s) const {
     const double round_off = options_.closure * model_.size[s];
-    if (!ahead_) return round_off;
+    if (!ahead_ && memory_ == nullptr) return round_off;
     const auto b = static_cast<std::size_t>(model_.owner[s]);
     return round_off + options_.alert * model_.size[s] + (reach_.empty() ? 0 : reach_[b]);
   }
@@ -144,13 +146,15 @@ class Finder {
     const double closed_below =
         options_.closure * size + 4 * epsilon * (pose_a.x.norm() + pose_b.x.norm());
     gaps.clear();
-    const double alert = form == Signorini::velocity ? closed_below : margin(a) + margin(b);
+    const bool looks = form != Signorini::velocity || memory_ != nullptr;
+    const double alert = looks ? margin(a) + margin(b) : closed_below;
     find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
                  gaps);
     const bool flip = !is_free(a);
     for (const auto& g : gaps) {
       const bool closed = g.gap <= closed_below;
-      if (!closed && (options_.closed_only || !takes_part(form, closed))) continue;
+      if (!closed && options_.closed_only) continue;
+      if (!takes_part(form, closed) && !pushed({a, b, g.feature})) continue;
       out.id.push_back({a, b, g.feature});
       out.first.push_back(flip ? body_b : body_a);
       out.second.push_back(flip ? body_a : body_b);
@@ -163,6 +167,15 @@ class Finder {
       out.closed.push_back(closed ? 1 : 0);
       out.law.push_back(law);
     }
+  }
+
+  /// Whether the contact had an impulse in the step before.
+  bool pushed(const ContactId& id) const {
+    if (memory_ == nullptr) return false;
+    const auto found = std::lower_bound(
+        memory_->begin(), memory_->end(), id,
+        [](const ContactMemory<D>& m, const ContactId& wanted) { return m.id < wanted; });
+    return found != memory_->end() && found->id == id && found->status != ContactStatus::open;
   }
 
   double smaller_size(std::uint32_t a, std::uint32_t b) const {
@@ -200,6 +213,7 @@ class Finder {
   const std::vector<double>& reach_;
   const DetectOptions& options_;
   DetectScratch<D>& scratch_;
+  const std::vector<ContactMemory<D>>* memory_;
   const bool ahead_;
 };
 
@@ -214,18 +228,21 @@ bool looks_ahead(const Model<D>& model) {
 template <int D>
 void detect(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
             const std::vector<double>& reach, const DetectOptions& options,
-            DetectScratch<D>& scratch, Contacts<D>& out) {
-  Finder<D> finder(model, x, r, reach, options, scratch);
+            DetectScratch<D>& scratch, Contacts<D>& out,
+            const std::vector<ContactMemory<D>>* memory) {
+  Finder<D> finder(model, x, r, reach, options, scratch, memory);
   finder.find_candidates();
   finder.test_candidates(out);
 }
 
 template void detect<2>(const Model<2>&, const std::vector<Vec<2>>&,
                         const std::vector<Rotation<2>>&, const std::vector<double>&,
-                        const DetectOptions&, DetectScratch<2>&, Contacts<2>&);
+                        const DetectOptions&, DetectScratch<2>&, Contacts<2>&,
+                        const std::vector<ContactMemory<2>>*);
 template void detect<3>(const Model<3>&, const std::vector<Vec<3>>&,
                         const std::vector<Rotation<3>>&, const std::vector<double>&,
-                        const DetectOptions&, DetectScratch<3>&, Contacts<3>&);
+                        const DetectOptions&, DetectScratch<3>&, Contacts<3>&,
+                        const std::vector<ContactMemory<3>>*);
 template bool looks_ahead<2>(const Model<2>&);
 template bool looks_ahead<3>(const Model<3>&);
 

@@ -34,11 +34,12 @@ struct DetectScratch {
 };
 
 /// Finds the contacts at positions x, r. `reach` bounds how far each body may move during the step
-/// (empty: not at all).
+/// (empty: not at all); `memory` tells which contacts pushed in the step before (null: none).
 template <int D>
 void detect(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
             const std::vector<double>& reach, const DetectOptions& options,
-            DetectScratch<D>& scratch, Contacts<D>& out);
+            DetectScratch<D>& scratch, Contacts<D>& out,
+            const std::vector<ContactMemory<D>>* memory = nullptr);
 
 /// Whether some law of the model looks at contacts that are still apart.
 template <int D>

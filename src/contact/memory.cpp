@@ -3,18 +3,20 @@
 namespace talus {
 
 template <int D>
-ContactStatus status_of(const CanonicalLaw<D>& law, const Vec<D>& r_canonical) {
+ContactStatus status_of(const CanonicalLaw<D>& law, const Vec<D>& r_canonical, const Vec<D>& u,
+                        double noise) {
   if (!(r_canonical[0] > 0)) return ContactStatus::open;
   // The solvers put sliding impulses on the cone to round-off.
   const double inside = law.mu * r_canonical[0] * (1 - 1e-12);
-  return r_canonical.template tail<D - 1>().norm() < inside ? ContactStatus::sticking
-                                                            : ContactStatus::sliding;
+  const bool on_side = r_canonical.template tail<D - 1>().norm() >= inside;
+  const bool slips = u.template tail<D - 1>().norm() > noise;
+  return on_side && slips ? ContactStatus::sliding : ContactStatus::sticking;
 }
 
 template <int D>
 void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
               const std::vector<Vec<D>>& r_canonical, const std::vector<Vec<D>>& r,
-              const std::vector<Vec<D>>& u, double h, State<D>& state) {
+              const std::vector<Vec<D>>& u, double noise, double h, State<D>& state) {
   state.contacts.resize(contacts.count());
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     auto& m = state.contacts[c];
@@ -22,19 +24,19 @@ void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
     m.normal_impulse = r[c][0];
     m.tangent_impulse = contacts.frame[c].template rightCols<D - 1>() * r[c].template tail<D - 1>();
     if (contacts.flipped[c] != 0) m.tangent_impulse = -m.tangent_impulse;
-    m.status = status_of<D>(conditions.law[c], r_canonical[c]);
+    m.status = status_of<D>(conditions.law[c], r_canonical[c], u[c], noise);
     m.slip = conditions.slip[c];
     if (m.status == ContactStatus::sliding) m.slip += h * u[c].template tail<D - 1>().norm();
   }
 }
 
-template ContactStatus status_of<2>(const CanonicalLaw<2>&, const Vec<2>&);
-template ContactStatus status_of<3>(const CanonicalLaw<3>&, const Vec<3>&);
+template ContactStatus status_of<2>(const CanonicalLaw<2>&, const Vec<2>&, const Vec<2>&, double);
+template ContactStatus status_of<3>(const CanonicalLaw<3>&, const Vec<3>&, const Vec<3>&, double);
 template void remember<2>(const Contacts<2>&, const Conditions<2>&, const std::vector<Vec<2>>&,
-                          const std::vector<Vec<2>>&, const std::vector<Vec<2>>&, double,
+                          const std::vector<Vec<2>>&, const std::vector<Vec<2>>&, double, double,
                           State<2>&);
 template void remember<3>(const Contacts<3>&, const Conditions<3>&, const std::vector<Vec<3>>&,
-                          const std::vector<Vec<3>>&, const std::vector<Vec<3>>&, double,
+                          const std::vector<Vec<3>>&, const std::vector<Vec<3>>&, double, double,
                           State<3>&);
 
 }  // namespace talus

@@ -10,14 +10,18 @@
 
 namespace talus {
 
-/// Status a canonical impulse shows: on the cone's side a contact slides, inside it sticks.
+/// Status of a solved contact: inside the cone it sticks; on the cone's side it slides if it slips
+/// faster than `noise`. (Without slip it may be on the side by chance of a plural answer, or by
+/// what a solver leaves; to call that sliding would hand it the dynamic coefficient and let it go.)
 template <int D>
-ContactStatus status_of(const CanonicalLaw<D>& law, const Vec<D>& r_canonical);
+ContactStatus status_of(const CanonicalLaw<D>& law, const Vec<D>& r_canonical, const Vec<D>& u,
+                        double noise);
 
-/// Replaces the state's contact memory. r: true impulses; r_canonical and u: as solved.
+/// Replaces the state's contact memory. r: true impulses; r_canonical and u: as solved; noise: slip
+/// speed the solver's error accounts for.
 template <int D>
 void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
               const std::vector<Vec<D>>& r_canonical, const std::vector<Vec<D>>& r,
-              const std::vector<Vec<D>>& u, double h, State<D>& state);
+              const std::vector<Vec<D>>& u, double noise, double h, State<D>& state);
 
 }  // namespace talus

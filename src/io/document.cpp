@@ -15,7 +15,7 @@ namespace {
 
 /// Copies made for aliases end here: a few nested aliases can name more nodes than any memory
 /// holds.
-constexpr std::size_t most_alias_copies = 10'000'000;
+constexpr std::size_t most_alias_copies = 1'000'000;
 
 std::size_t count_nodes(const Node& node) {
   std::size_t n = 1;

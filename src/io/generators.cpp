@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace talus::scenes {
 
 template <int D>
@@ -69,7 +71,8 @@ void read_generators(const Reader& scene, Draft<D>& draft) {
   const auto groups = section->items();
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const Reader& group = groups[i];
-    if (!group.map({"lattice", "random", "table"})) continue;
+    const std::size_t before = draft.complaints.errors();
+    if (!group.map({"lattice", "random", "table"}) || draft.complaints.errors() > before) continue;
     if (group.node().entries.size() != 1) {
       group.error("expected one of lattice, random, table");
     } else if (const auto lattice = group.find("lattice")) {
@@ -78,6 +81,10 @@ void read_generators(const Reader& scene, Draft<D>& draft) {
       read_random_group(*random, i, draft);
     } else if (const auto table = group.find("table")) {
       read_body_table(*table, i, draft);
+    }
+    for (auto& entry : group.node().entries) {  // the count stands above the group
+      if (!entry.value.comment.empty())
+        group.node().comment = std::exchange(entry.value.comment, "");
     }
   }
 }

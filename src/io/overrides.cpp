@@ -31,8 +31,13 @@ class Walker {
       walked += step.is_index ? fmt::format("[{}]", step.key)
                               : fmt::format("{}{}", walked.empty() ? "" : ".", step.key);
     }
-    *node = parse_document(change_.value, *place_.file, complaints_);
-    forget_lines(*node);
+    Complaints syntax;
+    Node value = parse_document(change_.value, *place_.file, syntax);
+    if (syntax.errors() > 0) {
+      return complain(fmt::format("the value '{}' is not valid YAML", change_.value));
+    }
+    forget_lines(value);
+    *node = std::move(value);
   }
 
  private:

@@ -89,17 +89,18 @@ bool RandomPlacement<D>::is_free(const Vec<D>& centre, double radius) const {
 }
 
 template <int D>
-bool RandomPlacement<D>::place(double radius, int tries, Random& random, Vec<D>& centre) {
-  if (2 * radius > (box_.to - box_.from).minCoeff()) return false;
-  for (int t = 0; t < tries; ++t) {
+std::int64_t RandomPlacement<D>::place(double radius, std::int64_t tries, Random& random,
+                                       Vec<D>& centre) {
+  if (2 * radius > (box_.to - box_.from).minCoeff()) return 0;
+  for (std::int64_t t = 1; t <= tries; ++t) {
     for (int i = 0; i < D; ++i) {
       centre[i] = random.uniform(box_.from[i] + radius, box_.to[i] - radius);
     }
     if (!is_free(centre, radius)) continue;
     add(centre, radius);
-    return true;
+    return t;
   }
-  return false;
+  return 0;
 }
 
 template class RandomPlacement<2>;

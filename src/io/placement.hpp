@@ -29,8 +29,9 @@ class RandomPlacement {
 
   /// A grain that is there already, inside the box or not.
   void add(const Vec<D>& centre, double radius);
-  /// Finds a free place, wholly inside the box, and takes it. False when `tries` were in vain.
-  bool place(double radius, int tries, Random& random, Vec<D>& centre);
+  /// Finds a free place, wholly inside the box, and takes it. Returns the tries it took, 0 when
+  /// `tries` were in vain.
+  std::int64_t place(double radius, std::int64_t tries, Random& random, Vec<D>& centre);
 
  private:
   struct Grid {

@@ -5,15 +5,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace talus::scenes {
 
 namespace {
 
 constexpr std::int64_t most_bodies = 100'000'000;
 
-/// Random sequential placement slows down near its limit (0.547 of the area, 0.384 of the volume
-/// for equal grains); after this many tries for one grain it has reached it.
-constexpr int tries_for_one_grain = 100'000;
+/// Random sequential placement gets slower and slower towards its limit (0.547 of the area, 0.384
+/// of the volume for equal grains). It is given up when one grain needs too many tries, or all
+/// together need more than these.
+constexpr std::int64_t tries_for_one_grain = 100'000;
+std::int64_t tries_for_all(std::size_t grains) {
+  return 2'000'000 + 200 * static_cast<std::int64_t>(grains);
+}
 
 Grading read_grading(const Reader& curve) {
   Grading out;
@@ -82,9 +88,13 @@ std::vector<Vec<D>> place_all(const Reader& map, const Draft<D>& draft, const Bo
   double filled = 0;
   double wanted = 0;
   for (const double r : radii) wanted += volume<D>(Ball<D>{r});
+  std::int64_t tries = wanted > box.volume() ? 0 : tries_for_all(radii.size());
   for (const double r : radii) {
     Vec<D> centre;
-    if (wanted > box.volume() || !placement.place(r, tries_for_one_grain, random, centre)) {
+    const std::int64_t used =
+        placement.place(r, std::min(tries, tries_for_one_grain), random, centre);
+    tries -= used;
+    if (used == 0) {
       map.error(
           fmt::format("the grains do not fit: {} of {} were placed at random, filling {:.3g} of "
                       "the box, {:.3g} "

@@ -63,8 +63,10 @@ CanonicalLaw<D> canonical_form(const ContactLaw& law, const LocalState<D>& state
     out.shift[0] = law.e_n * state.u_before[0];
     out.shift.template tail<D - 1>() = law.e_t * state.u_before.template tail<D - 1>();
   }
-  if (law.form == Signorini::gap) out.shift[0] += state.gap / state.h;
-  if (law.form == Signorini::quasi_inelastic && !state.closed) {
+  // 002 (24), (25). A contact in velocity form that is apart is one that pushed a step ago.
+  if (law.form == Signorini::gap) {
+    out.shift[0] += state.gap / state.h;
+  } else if (!state.closed) {
     out.shift[0] += std::max(0.0, state.gap) / state.h;
   }
   return out;

@@ -20,7 +20,7 @@ namespace talus {
 /// Discrete forms of Signorini's condition (002 (22)-(25)).
 enum class Signorini : std::uint8_t {
   velocity,        ///< (23): closed contacts must not approach
-  gap,             ///< (24): the gap at the end of the step must not be negative
+  gap,             ///< (24): the gap at the next midpoint must not be negative
   quasi_inelastic  ///< (25): as `gap` while apart, as `velocity` once closed
 };
 

@@ -88,7 +88,7 @@ TYPED_TEST(MemoryTest, Impulses_ComeBackAsGuesses) {
     EXPECT_TRUE(conditions.guess[0].isZero(0));  // new contact
     Vec<D> r = 0.2 * samples::vector<D>(random);
     r[0] = 2;
-    remember<D>(contacts, conditions, {r}, {r}, {Vec<D>::Zero()}, 0.01, world.state);
+    remember<D>(contacts, conditions, {r}, {r}, {Vec<D>::Zero()}, 0, 0.01, world.state);
     EXPECT_LE((world.conditions(contacts, 0.01).guess[0] - r).norm(), 16 * eps);
     // Half the step needs half the impulse.
     EXPECT_LE((world.conditions(contacts, 0.005).guess[0] - 0.5 * r).norm(), 16 * eps);
@@ -113,7 +113,7 @@ TYPED_TEST(MemoryTest, TangentImpulse_IsOnTheBodyOfShapeA) {
     Vec<D> r = Vec<D>::Zero();
     r[0] = 1;
     r[1] = 0.25;
-    remember<D>(contacts, conditions, {r}, {r}, {Vec<D>::Zero()}, 0.01, world.state);
+    remember<D>(contacts, conditions, {r}, {r}, {Vec<D>::Zero()}, 0, 0.01, world.state);
     const Vec<D> on_ball = 0.25 * contacts.frame[0].col(1);
     const double side = ground_first ? -1 : 1;  // shape a is the ground's, or the ball's
     EXPECT_LE((world.state.contacts[0].tangent_impulse - side * on_ball).norm(), 4 * eps);
@@ -142,13 +142,17 @@ TYPED_TEST(MemoryTest, StatusAndSlip_FollowTheImpulse) {
   CanonicalLaw<D> law;
   law.mu = 0.5;
   Vec<D> r = Vec<D>::Zero();
-  EXPECT_EQ(status_of<D>(law, r), ContactStatus::open);
+  Vec<D> slip = Vec<D>::Zero();
+  slip[1] = -1e-3;
+  EXPECT_EQ(status_of<D>(law, r, slip, 0), ContactStatus::open);
   r[0] = 1;
-  EXPECT_EQ(status_of<D>(law, r), ContactStatus::sticking);
+  EXPECT_EQ(status_of<D>(law, r, slip, 0), ContactStatus::sticking);
   r[1] = 0.4999;
-  EXPECT_EQ(status_of<D>(law, r), ContactStatus::sticking);
+  EXPECT_EQ(status_of<D>(law, r, slip, 0), ContactStatus::sticking);
   r[1] = 0.5;
-  EXPECT_EQ(status_of<D>(law, r), ContactStatus::sliding);
+  EXPECT_EQ(status_of<D>(law, r, slip, 0), ContactStatus::sliding);
+  EXPECT_EQ(status_of<D>(law, r, slip, 2e-3), ContactStatus::sticking);
+  EXPECT_EQ(status_of<D>(law, r, Vec<D>::Zero(), 0), ContactStatus::sticking);
 
   BallOnGround<D> world(true);
   const auto contacts = world.contacts();
@@ -156,11 +160,11 @@ TYPED_TEST(MemoryTest, StatusAndSlip_FollowTheImpulse) {
   u[1] = -3;
   for (int step = 1; step <= 3; ++step) {
     const auto conditions = world.conditions(contacts, 0.01);
-    remember<D>(contacts, conditions, {r}, {r}, {u}, 0.01, world.state);
+    remember<D>(contacts, conditions, {r}, {r}, {u}, 0, 0.01, world.state);
     EXPECT_NEAR(world.state.contacts[0].slip, 0.03 * step, 4 * eps);
   }
   r[1] = 0;
-  remember<D>(contacts, world.conditions(contacts, 0.01), {r}, {r}, {u}, 0.01, world.state);
+  remember<D>(contacts, world.conditions(contacts, 0.01), {r}, {r}, {u}, 0, 0.01, world.state);
   EXPECT_NEAR(world.state.contacts[0].slip, 0.09, 4 * eps);  // sticking adds nothing
   EXPECT_EQ(world.state.contacts[0].status, ContactStatus::sticking);
 }
@@ -174,11 +178,13 @@ TYPED_TEST(MemoryTest, StaticFriction_GivesWayToDynamicWhileSliding) {
   Vec<D> r = Vec<D>::Zero();
   r[0] = 1;
   r[1] = 0.6;
-  remember<D>(contacts, fresh, {r}, {r}, {Vec<D>::Zero()}, 0.01, world.state);
+  Vec<D> slip = Vec<D>::Zero();
+  slip[1] = -0.1;
+  remember<D>(contacts, fresh, {r}, {r}, {slip}, 0, 0.01, world.state);
   const auto sliding = world.conditions(contacts, 0.01);
   EXPECT_EQ(sliding.law[0].mu, 0.2);
   r[1] = 0.1;
-  remember<D>(contacts, sliding, {r}, {r}, {Vec<D>::Zero()}, 0.01, world.state);
+  remember<D>(contacts, sliding, {r}, {r}, {Vec<D>::Zero()}, 0, 0.01, world.state);
   EXPECT_EQ(world.conditions(contacts, 0.01).law[0].mu, 0.6);
 }
 

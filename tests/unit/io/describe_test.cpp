@@ -6,7 +6,38 @@ using namespace talus;
 using namespace talus::test;
 
 TEST(Describe, Defaults_AreWrittenOut) {
-  EXPECT_EQ(describe(parse_scene(plane_scene, "s.yaml")), R"(@)");
+  EXPECT_EQ(describe(parse_scene(plane_scene, "s.yaml")),
+            R"(# 2 bodies, 1 of them free; 2 shapes, 2 materials, 2 laws
+talus: 1
+dimension: 2
+gravity: [0, -9.81]
+time: {step: 1e-3, end: 1}
+materials: {stone: {density: 2500}, ground: {}}
+contacts:
+  - {between: [stone, ground], friction: 0.5, form: velocity, restitution: 0}
+  - {between: [stone, stone], friction: 0.5, form: velocity, restitution: 0}
+bodies:
+  - name: floor
+    shape: {half_plane: {normal: [0, 1], through: [0, 0]}}
+    material: ground
+    fixed: true
+    position: [0, 0]
+    angle: 0
+  # mass 7853.98, principal inertia 3926.99
+  - name: ball
+    shape: {disk: {radius: 1}}
+    material: stone
+    position: [0, 2]
+    angle: 0
+    fixed: false
+    velocity: [0, 0]
+    spin: 0
+solver: {method: nlgs, tolerance: 0.0001, max_sweeps: 1000, order: given, guess: warm, seed: 1}
+detection: {alert: 0.01, closure: 1e-10}
+projection: off
+record: {every: 1, bodies: []}
+limits: {overlap: 0.01}
+)");
 }
 
 TEST(Describe, WhatIsDescribed_IsReadBackTheSame) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 using namespace talus;
 namespace fs = std::filesystem;
@@ -49,8 +50,18 @@ TEST_P(Gallery, Description_GivesTheSameScene) {
   EXPECT_EQ(describe(again), describe(scene));
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, Gallery, testing::ValuesIn(gallery()), [](const auto& info) {
-  std::string name = info.param.stem().string();
+INSTANTIATE_TEST_SUITE_P(Scenes, Gallery, testing::ValuesIn(gallery()), [](const auto& scene) {
+  std::string name = scene.param.stem().string();
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
+
+TEST(SceneManual, FirstExample_IsAScene) {
+  std::ostringstream manual;
+  manual << std::ifstream(fs::path(TALUS_SOURCE_DIR) / "docs/scene.md").rdbuf();
+  const std::string text = manual.str();
+  const std::string fence = "```yaml\n";
+  const auto begin = text.find(fence) + fence.size();
+  const auto scene = parse_scene(text.substr(begin, text.find("```", begin) - begin), "scene.md");
+  EXPECT_EQ(std::get<Scene<2>>(scene).model.body_count(), 2U);
+}

@@ -3,6 +3,7 @@
 
 #include "talus/io/scene.hpp"
 
+#include <stdexcept>
 #include <string>
 #include <vector>
 

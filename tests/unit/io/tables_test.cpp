@@ -165,7 +165,7 @@ TEST_F(TableFiles, Bodies_FromTables_MistakesAreExplained) {
     write("g.csv", content);
     return said("generate:\n  - table: {file: g.csv, material: stone" + more + "}\n");
   };
-  const std::string at = "s.yaml:13:20: generate[0].table.file: ";
+  const std::string at = "s.yaml:13:19: generate[0].table.file: ";
   EXPECT_EQ(from("x,y,r\n5,5,1\n"),
             at + "unknown column 'r'; columns here: x, y, radius, vx, vy, angle, spin, mass\n" +
                 at + "the table has no column 'radius'");
@@ -177,7 +177,7 @@ TEST_F(TableFiles, Bodies_FromTables_MistakesAreExplained) {
             "s.yaml:13:12: missing key 'columns' in generate[0].table; the table has no heading "
             "that names them");
   EXPECT_EQ(from("5,5,1\n", ", columns: [x, y]"),
-            "s.yaml:13:54: generate[0].table.columns: 2 columns are named, the table has 3");
+            "s.yaml:13:52: generate[0].table.columns: 2 columns are named, the table has 3");
   EXPECT_EQ(from("x,x,radius\n5,5,1\n"),
             "s.yaml:13:12: generate[0].table: two columns of the table are named 'x'");
   EXPECT_EQ(said("generate:\n  - table: {file: no.npy, material: stone}\n"),
