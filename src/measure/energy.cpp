@@ -26,8 +26,8 @@ void EnergyBalance::add(const EnergyTerms& step, double kinetic, double elastic)
   const double sum = gravity_.value() + applied_.value() + spring_.value() + prescribed_.value() -
                      viscous_.value() - structural_.value() - friction_.value() + scheme_.value();
   const double defect = std::abs(kinetic_ - kinetic_start_ - sum);
-  error_ = defect > 0 ? defect / exchanged() : 0;
-  error_max_ = std::max(error_max_, error_);
+  error_ = defect == 0 ? 0 : defect / exchanged();
+  if (!(error_ <= error_max_)) error_max_ = error_;  // what is not a number shows
 }
 
 EnergyTerms EnergyBalance::total() const {

@@ -168,29 +168,31 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   SolveReport report;
   prepare(problem, options, height, solution);
   judge_.take(problem);
-  report.error = judge_(solution.r, solution.v);
   for (const auto& contact : general_) {  // the others have W_NT = 0
     const double number = contact.single.painleve_number();
     report.painleve_worst = std::max(report.painleve_worst, number);
     report.painleve_contacts += number >= 1 ? 1 : 0;
   }
+  if (problem.contact_count() == 0) return report;
 
-  // Sweeps are watched by the size of their corrections against that of all impulses (000
+  // A first sweep in any case: however good the guess, what it leaves must not add up over the
+  // steps. Sweeps are watched by the size of their corrections against that of all impulses (000
   // sect. 6.2), which costs next to nothing. The judge decides, from impulses alone, once these are
   // small enough, later if it then finds the error larger, and now and then in any case.
   double demand = options.tolerance;
   int forced_look = 25;
-  while (report.error.relative > options.tolerance && report.sweeps < options.max_sweeps) {
+  do {
     const SweepSize size = sweep();
     ++report.sweeps;
     const bool quiet = size.change <= demand * demand * size.whole;
-    const bool last = report.sweeps == options.max_sweeps;
+    const bool last = report.sweeps >= options.max_sweeps;
     if (!quiet && !last && report.sweeps < forced_look) continue;
     store(problem, solution);
     report.error = judge_(solution.r, solution.v);
+    if (report.error.relative <= options.tolerance || last) break;
     if (quiet) demand *= std::clamp(0.9 * options.tolerance / report.error.relative, 0.1, 0.9);
     if (report.sweeps >= forced_look) forced_look *= 4;
-  }
+  } while (true);
   if (report.error.relative > options.tolerance) report.outcome = SolveOutcome::budget_spent;
   return report;
 }

@@ -159,7 +159,7 @@ TYPED_TEST(NlgsTest, UniqueAnswers_DoNotDependOnOrderOrGuess) {
   }
 }
 
-TYPED_TEST(NlgsTest, WarmStart_FromTheAnswerNeedsNoSweep) {
+TYPED_TEST(NlgsTest, WarmStart_FromTheAnswerNeedsOneSweep) {
   constexpr int D = TypeParam::value;
   Random random(4);
   for (const bool radial : {false, true}) {
@@ -172,9 +172,10 @@ TYPED_TEST(NlgsTest, WarmStart_FromTheAnswerNeedsNoSweep) {
     EXPECT_GT(cold.sweeps, 3);
     SolveReport warm;
     const auto again = solve(p, o, warm, s.r);
-    EXPECT_EQ(warm.sweeps, 0);
-    // A guess is cut back to its cone, which may round the impulses that lie on it.
-    EXPECT_LE(difference<D>(again.r, s.r), 4 * eps * size_of<D>(s.r));
+    EXPECT_EQ(warm.sweeps, 1);
+    // One sweep is made in any case. It corrects w r by no more than the error left, 1e-8 of it, and
+    // the weights w of these contacts differ by less than 100.
+    EXPECT_LE(difference<D>(again.r, s.r), 100 * o.tolerance * size_of<D>(s.r));
     // From a nearby answer it needs fewer than from nothing.
     auto near = s.r;
     for (auto& r : near) r *= 1 + 1e-5;
