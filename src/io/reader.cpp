@@ -98,6 +98,7 @@ void Reader::fill(std::string_view key, Node value) const {
 
 Node Reader::vector_node(const double* data, int size) {
   std::vector<Node> items;
+  items.reserve(static_cast<std::size_t>(size));
   for (int i = 0; i < size; ++i) items.push_back(Node::number(data[i]));
   return Node::list(std::move(items));
 }

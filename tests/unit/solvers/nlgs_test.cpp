@@ -173,8 +173,8 @@ TYPED_TEST(NlgsTest, WarmStart_FromTheAnswerNeedsOneSweep) {
     SolveReport warm;
     const auto again = solve(p, o, warm, s.r);
     EXPECT_EQ(warm.sweeps, 1);
-    // One sweep is made in any case. It corrects w r by no more than the error left, 1e-8 of it, and
-    // the weights w of these contacts differ by less than 100.
+    // One sweep is made in any case. It corrects w r by no more than the error left, 1e-8 of it,
+    // and the weights w of these contacts differ by less than 100.
     EXPECT_LE(difference<D>(again.r, s.r), 100 * o.tolerance * size_of<D>(s.r));
     // From a nearby answer it needs fewer than from nothing.
     auto near = s.r;
