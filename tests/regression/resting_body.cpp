@@ -79,7 +79,9 @@ TYPED_TEST(RestingBody, DefaultTolerance_WeightIsCarriedInEveryStep) {
     sim.step();
     // In the plane both corners must push. In space three of the four can hold the block, and one
     // that does not push may be left a hair above the ground.
-    if (D == 2) ASSERT_EQ(sim.detail().contacts.id, ids);
+    if (D == 2) {
+      ASSERT_EQ(sim.detail().contacts.id, ids);
+    }
     double weight = 0;
     for (const auto& r : sim.detail().r) weight += r[0];
     // The law error, 1e-4 of |w r| < 4 g h times cond(W) < 50, bounds a step's fault in velocity;
