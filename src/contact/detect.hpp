@@ -12,7 +12,8 @@ namespace talus {
 struct DetectOptions {
   /// For laws that look ahead (gap, quasi-inelastic): gaps up to this part of the bodies' size,
   /// plus what the bodies may travel in the step, are kept. Laws in velocity form keep closed
-  /// contacts only.
+  /// contacts, and up to this gap those that pushed in the step before: else bodies that a solver's
+  /// residue has parted by a hair would fall and land again.
   double alert = 0.01;
   /// A gap below this part of the smaller body counts as closed: the round-off of the geometry.
   double closure = 1e-10;

@@ -1,0 +1,84 @@
+// The lanes of the radial sweep: whichever instructions do them, not a bit changes.
+#include "talus/solvers/radial_sweep.hpp"
+
+#include "talus/math/random.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <type_traits>
+
+namespace talus {
+
+namespace {
+
+template <class Dimension>
+class RadialSweepTest : public ::testing::Test {};
+using Dimensions = ::testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
+TYPED_TEST_SUITE(RadialSweepTest, Dimensions);
+
+constexpr std::uint32_t block_count = 50;
+
+template <int N>
+Vec<N> random_vector(Random& random) {
+  Vec<N> v;
+  for (int i = 0; i < N; ++i) v[i] = random.uniform(-1, 1);
+  return v;
+}
+
+template <int D>
+RadialContact<D> random_contact(Random& random) {
+  RadialContact<D> c;
+  c.normal = random_vector<D>(random).normalized();
+  c.offset = random_vector<D>(random);
+  c.impulse = random.uniform() * c.normal;
+  c.w_n = random.uniform(1, 2);
+  c.w_t = random.uniform(2, 4);
+  c.mu = random.uniform();
+  c.lever_first = random.uniform();
+  c.lever_second = random.uniform();
+  c.first = static_cast<std::uint32_t>(random.below(block_count));
+  c.second = static_cast<std::uint32_t>(random.below(block_count + 1));  // the last: an obstacle
+  if (c.second == c.first) c.second = block_count;
+  return c;
+}
+
+template <int D>
+std::vector<NlgsBlock<D>> random_blocks(Random& random) {
+  std::vector<NlgsBlock<D>> blocks(block_count + 1);
+  for (auto& b : blocks) {
+    std::memset(static_cast<void*>(&b), 0, sizeof b);
+    b.v = random_vector<D>(random);
+    b.w = random_vector<spin_dim<D>>(random);
+    b.inv_mass = random.uniform(0.1, 1);
+    b.inv_inertia = random.uniform(0.1, 1);
+  }
+  blocks.back().inv_mass = blocks.back().inv_inertia = 0;
+  return blocks;
+}
+
+}  // namespace
+
+TYPED_TEST(RadialSweepTest, BaselineAndWidest_GiveTheSameBits) {
+  constexpr int D = TypeParam::value;
+  Random random(5);
+  RadialBatcher<D> batcher;
+  batcher.start(block_count);
+  for (int c = 0; c < 400; ++c) batcher.add(random_contact<D>(random));
+  auto batches = batcher.batches();
+  auto others = batches;
+  auto blocks = random_blocks<D>(random);
+  auto other_blocks = blocks;
+  for (int sweep = 0; sweep < 20; ++sweep) {
+    SweepSize size;
+    SweepSize other_size;
+    sweep_radial<D>(batches, blocks, size, LaneInstructions::widest);
+    sweep_radial<D>(others, other_blocks, other_size, LaneInstructions::baseline);
+    ASSERT_EQ(size.change, other_size.change);
+    ASSERT_EQ(size.whole, other_size.whole);
+  }
+  EXPECT_EQ(0, std::memcmp(batches.data(), others.data(), batches.size() * sizeof batches[0]));
+  EXPECT_EQ(0, std::memcmp(blocks.data(), other_blocks.data(), blocks.size() * sizeof blocks[0]));
+}
+
+}  // namespace talus
