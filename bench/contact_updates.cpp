@@ -53,6 +53,6 @@ void radial_sweep(benchmark::State& state) {
 
 }  // namespace
 
-BENCHMARK(radial_sweep)->Arg(11)->Arg(34)->Unit(benchmark::kMillisecond);
-BENCHMARK(nlgs_solve)->Arg(11)->Unit(benchmark::kMillisecond);
+BENCHMARK(radial_sweep)->Arg(14)->Arg(44)->Unit(benchmark::kMillisecond);
+BENCHMARK(nlgs_solve)->Arg(14)->Unit(benchmark::kMillisecond);
 BENCHMARK_MAIN();

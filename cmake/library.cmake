@@ -7,7 +7,7 @@ target_include_directories(talus PUBLIC
   $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/generated/public>
   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 # The layout of Eigen's types must not depend on the flags of whoever includes our headers: fix the alignment.
-set(eigen_definitions EIGEN_MPL2_ONLY EIGEN_MAX_ALIGN_BYTES=16)
+set(eigen_definitions EIGEN_MPL2_ONLY EIGEN_MAX_ALIGN_BYTES=16 EIGEN_UNALIGNED_VECTORIZE=0)
 target_compile_definitions(talus PUBLIC ${eigen_definitions})
 target_link_libraries(talus PUBLIC Eigen3::Eigen PRIVATE TBB::tbb fmt::fmt ${TALUS_YAML_CPP})
 

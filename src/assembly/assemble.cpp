@@ -49,7 +49,16 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
     problem.inv_mass.push_back(model.inv_mass[b]);
     problem.inv_inertia.push_back(model.inv_inertia[b]);
   }
-  for (std::size_t c = 0; c < contacts.count(); ++c) {
+  const std::size_t n = contacts.count();
+  problem.frame = contacts.frame;
+  problem.offset = conditions.offset;
+  problem.law = conditions.law;
+  problem.first.resize(n);
+  problem.second.resize(n);
+  problem.general.assign(n, -1);
+  problem.lever_first.assign(n, 0);
+  problem.lever_second.assign(n, 0);
+  for (std::size_t c = 0; c < n; ++c) {
     const auto a = static_cast<std::size_t>(contacts.first[c]);
     const auto b = static_cast<std::size_t>(contacts.second[c]);
     const auto& frame = contacts.frame[c];
@@ -57,20 +66,14 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
     const Vec<D> arm_a = contacts.point[c] - free.x_mid[a];
     const Vec<D> arm_b = contacts.point[c] - free.x_mid[b];
     const bool obstacle = block_of[b] < 0;
-    problem.first.push_back(block_of[a]);
-    problem.second.push_back(block_of[b]);
-    problem.frame.push_back(frame);
-    problem.offset.push_back(conditions.offset[c]);
-    problem.law.push_back(conditions.law[c]);
+    problem.first[c] = block_of[a];
+    problem.second[c] = block_of[b];
     if (model.ball_like[a] != 0 && (obstacle || model.ball_like[b] != 0)) {
-      problem.general.push_back(-1);
-      problem.lever_first.push_back(-arm_a.dot(normal));
-      problem.lever_second.push_back(obstacle ? 0 : arm_b.dot(normal));
+      problem.lever_first[c] = -arm_a.dot(normal);
+      problem.lever_second[c] = obstacle ? 0 : arm_b.dot(normal);
       continue;
     }
-    problem.general.push_back(static_cast<int>(problem.spin_first.size()));
-    problem.lever_first.push_back(0);
-    problem.lever_second.push_back(0);
+    problem.general[c] = static_cast<int>(problem.spin_first.size());
     problem.spin_first.push_back(frame.transpose() * spin_map(model, a, free.r_mid[a], arm_a));
     problem.spin_second.push_back(
         obstacle ? Mat<D, S>(Mat<D, S>::Zero())

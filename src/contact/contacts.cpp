@@ -2,44 +2,42 @@
 
 namespace talus {
 
-namespace {
-
-template <class T>
-void append_to(std::vector<T>& to, const std::vector<T>& from) {
-  to.insert(to.end(), from.begin(), from.end());
-}
-
-}  // namespace
-
 template <int D>
-void Contacts<D>::clear() {
-  id.clear();
-  first.clear();
-  second.clear();
-  flipped.clear();
-  point.clear();
-  frame.clear();
-  gap.clear();
-  size.clear();
-  closed.clear();
-  law.clear();
+void to_columns(const std::vector<std::vector<FoundContact<D>>>& lists, std::size_t list_count,
+                Contacts<D>& out) {
+  std::size_t n = 0;
+  for (std::size_t k = 0; k < list_count; ++k) n += lists[k].size();
+  out.id.resize(n);
+  out.first.resize(n);
+  out.second.resize(n);
+  out.flipped.resize(n);
+  out.point.resize(n);
+  out.frame.resize(n);
+  out.gap.resize(n);
+  out.size.resize(n);
+  out.closed.resize(n);
+  out.law.resize(n);
+  std::size_t c = 0;
+  for (std::size_t k = 0; k < list_count; ++k) {
+    for (const auto& row : lists[k]) {
+      out.id[c] = row.id;
+      out.first[c] = row.first;
+      out.second[c] = row.second;
+      out.flipped[c] = row.flipped;
+      out.point[c] = row.point;
+      out.frame[c] = row.frame;
+      out.gap[c] = row.gap;
+      out.size[c] = row.size;
+      out.closed[c] = row.closed;
+      out.law[c] = row.law;
+      ++c;
+    }
+  }
 }
 
-template <int D>
-void Contacts<D>::append(const Contacts& other) {
-  append_to(id, other.id);
-  append_to(first, other.first);
-  append_to(second, other.second);
-  append_to(flipped, other.flipped);
-  append_to(point, other.point);
-  append_to(frame, other.frame);
-  append_to(gap, other.gap);
-  append_to(size, other.size);
-  append_to(closed, other.closed);
-  append_to(law, other.law);
-}
-
-template struct Contacts<2>;
-template struct Contacts<3>;
+template void to_columns<2>(const std::vector<std::vector<FoundContact<2>>>&, std::size_t,
+                            Contacts<2>&);
+template void to_columns<3>(const std::vector<std::vector<FoundContact<3>>>&, std::size_t,
+                            Contacts<3>&);
 
 }  // namespace talus

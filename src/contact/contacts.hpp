@@ -22,8 +22,23 @@ struct Contacts {
   std::vector<int> law;
 
   std::size_t count() const { return id.size(); }
-  void clear();
-  void append(const Contacts& other);
 };
+
+/// One row of Contacts, on its way there.
+template <int D>
+struct FoundContact {
+  ContactId id;
+  int first, second;
+  int law;
+  std::uint8_t flipped, closed;
+  Vec<D> point;
+  Mat<D> frame;
+  double gap, size;
+};
+
+/// Rows of several lists, one list after the other, turned into columns.
+template <int D>
+void to_columns(const std::vector<std::vector<FoundContact<D>>>& lists, std::size_t list_count,
+                Contacts<D>& out);
 
 }  // namespace talus

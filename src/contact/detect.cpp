@@ -18,14 +18,14 @@ class Finder {
  public:
   Finder(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
          const std::vector<double>& reach, const DetectOptions& options, DetectScratch<D>& scratch,
-         const std::vector<ContactMemory<D>>* memory)
+         const State<D>* before)
       : model_(model),
         x_(x),
         r_(r),
         reach_(reach),
         options_(options),
         scratch_(scratch),
-        memory_(options.closed_only ? nullptr : memory),
+        before_(options.closed_only ? nullptr : before),
         ahead_(looks_ahead(model) && !options.closed_only) {}
 
   void find_candidates() {
@@ -60,8 +60,7 @@ class Finder {
         }
       }
     });
-    out.clear();
-    for (std::size_t c = 0; c < chunks; ++c) out.append(scratch_.chunks[c]);
+    to_columns(scratch_.chunks, chunks, out);
   }
 
  private:
@@ -84,7 +83,7 @@ class Finder {
   /// How far beyond its surface a shape looks for partners.
   double margin(std::uint32_t s) const {
     const double round_off = options_.closure * model_.size[s];
-    if (!ahead_ && memory_ == nullptr) return round_off;
+    if (!ahead_ && before_ == nullptr) return round_off;
     const auto b = static_cast<std::size_t>(model_.owner[s]);
     return round_off + options_.alert * model_.size[s] + (reach_.empty() ? 0 : reach_[b]);
   }
@@ -133,7 +132,7 @@ class Finder {
   }
 
   void test(std::uint32_t a, std::uint32_t b, std::vector<GapPoint<D>>& gaps,
-            Contacts<D>& out) const {
+            std::vector<FoundContact<D>>& out) const {
     const int body_a = model_.owner[a];
     const int body_b = model_.owner[b];
     if (body_a == body_b) return;
@@ -146,7 +145,7 @@ class Finder {
     const double closed_below =
         options_.closure * size + 4 * epsilon * (pose_a.x.norm() + pose_b.x.norm());
     gaps.clear();
-    const bool looks = form != Signorini::velocity || memory_ != nullptr;
+    const bool looks = form != Signorini::velocity || before_ != nullptr;
     const double alert = looks ? margin(a) + margin(b) : closed_below;
     find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
                  gaps);
@@ -154,28 +153,31 @@ class Finder {
     for (const auto& g : gaps) {
       const bool closed = g.gap <= closed_below;
       if (!closed && options_.closed_only) continue;
-      if (!takes_part(form, closed) && !pushed({a, b, g.feature})) continue;
-      out.id.push_back({a, b, g.feature});
-      out.first.push_back(flip ? body_b : body_a);
-      out.second.push_back(flip ? body_a : body_b);
-      out.flipped.push_back(flip ? 1 : 0);
-      out.point.push_back(g.point);
-      const Vec<D> normal = flip ? Vec<D>(-g.normal) : g.normal;
-      out.frame.push_back(frame_for(law, a, b, normal));
-      out.gap.push_back(g.gap);
-      out.size.push_back(size);
-      out.closed.push_back(closed ? 1 : 0);
-      out.law.push_back(law);
+      if (!takes_part(form, closed) && !holds({a, b, g.feature}, g.gap)) continue;
+      FoundContact<D>& c = out.emplace_back();
+      c.id = {a, b, g.feature};
+      c.first = flip ? body_b : body_a;
+      c.second = flip ? body_a : body_b;
+      c.law = law;
+      c.flipped = flip ? 1 : 0;
+      c.closed = closed ? 1 : 0;
+      c.point = g.point;
+      c.frame = frame_for(law, a, b, flip ? Vec<D>(-g.normal) : g.normal);
+      c.gap = g.gap;
+      c.size = size;
     }
   }
 
-  /// Whether the contact had an impulse in the step before.
-  bool pushed(const ContactId& id) const {
-    if (memory_ == nullptr) return false;
+  /// Whether an open contact is still one: it pushed in the step before, or what its solver left
+  /// over may have opened it.
+  bool holds(const ContactId& id, double gap) const {
+    if (before_ == nullptr) return false;
+    const auto& memory = before_->contacts;
     const auto found = std::lower_bound(
-        memory_->begin(), memory_->end(), id,
+        memory.begin(), memory.end(), id,
         [](const ContactMemory<D>& m, const ContactId& wanted) { return m.id < wanted; });
-    return found != memory_->end() && found->id == id && found->status != ContactStatus::open;
+    if (found == memory.end() || found->id != id) return false;
+    return found->status != ContactStatus::open || gap <= before_->noise * before_->h_before;
   }
 
   double smaller_size(std::uint32_t a, std::uint32_t b) const {
@@ -213,7 +215,7 @@ class Finder {
   const std::vector<double>& reach_;
   const DetectOptions& options_;
   DetectScratch<D>& scratch_;
-  const std::vector<ContactMemory<D>>* memory_;
+  const State<D>* before_;
   const bool ahead_;
 };
 
@@ -228,21 +230,18 @@ bool looks_ahead(const Model<D>& model) {
 template <int D>
 void detect(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
             const std::vector<double>& reach, const DetectOptions& options,
-            DetectScratch<D>& scratch, Contacts<D>& out,
-            const std::vector<ContactMemory<D>>* memory) {
-  Finder<D> finder(model, x, r, reach, options, scratch, memory);
+            DetectScratch<D>& scratch, Contacts<D>& out, const State<D>* before) {
+  Finder<D> finder(model, x, r, reach, options, scratch, before);
   finder.find_candidates();
   finder.test_candidates(out);
 }
 
 template void detect<2>(const Model<2>&, const std::vector<Vec<2>>&,
                         const std::vector<Rotation<2>>&, const std::vector<double>&,
-                        const DetectOptions&, DetectScratch<2>&, Contacts<2>&,
-                        const std::vector<ContactMemory<2>>*);
+                        const DetectOptions&, DetectScratch<2>&, Contacts<2>&, const State<2>*);
 template void detect<3>(const Model<3>&, const std::vector<Vec<3>>&,
                         const std::vector<Rotation<3>>&, const std::vector<double>&,
-                        const DetectOptions&, DetectScratch<3>&, Contacts<3>&,
-                        const std::vector<ContactMemory<3>>*);
+                        const DetectOptions&, DetectScratch<3>&, Contacts<3>&, const State<3>*);
 template bool looks_ahead<2>(const Model<2>&);
 template bool looks_ahead<3>(const Model<3>&);
 

@@ -4,6 +4,7 @@
 #include "talus/geometry/broad_phase.hpp"
 #include "talus/geometry/gap.hpp"
 #include "talus/model/model.hpp"
+#include "talus/model/state.hpp"
 
 #include <vector>
 
@@ -12,8 +13,9 @@ namespace talus {
 struct DetectOptions {
   /// For laws that look ahead (gap, quasi-inelastic): gaps up to this part of the bodies' size,
   /// plus what the bodies may travel in the step, are kept. Laws in velocity form keep closed
-  /// contacts, and up to this gap those that pushed in the step before: else bodies that a solver's
-  /// residue has parted by a hair would fall and land again.
+  /// contacts, up to this gap those that pushed in the step before, and those that did not while
+  /// the solver's residue alone may have opened them: else bodies parted by a hair would fall and
+  /// land again, and lists of contacts would flicker.
   double alert = 0.01;
   /// A gap below this part of the smaller body counts as closed: the round-off of the geometry.
   double closure = 1e-10;
@@ -30,17 +32,16 @@ struct DetectScratch {
   std::vector<std::uint8_t> active;
   std::vector<std::uint32_t> bounded, unbounded;  ///< shape numbers
   std::vector<typename BroadPhase<D>::Pair> with_unbounded, pairs;
-  std::vector<Contacts<D>> chunks;
+  std::vector<std::vector<FoundContact<D>>> chunks;
   std::vector<std::vector<GapPoint<D>>> gaps;
 };
 
 /// Finds the contacts at positions x, r. `reach` bounds how far each body may move during the step
-/// (empty: not at all); `memory` tells which contacts pushed in the step before (null: none).
+/// (empty: not at all); `before` tells which contacts pushed in the step before (null: none).
 template <int D>
 void detect(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
             const std::vector<double>& reach, const DetectOptions& options,
-            DetectScratch<D>& scratch, Contacts<D>& out,
-            const std::vector<ContactMemory<D>>* memory = nullptr);
+            DetectScratch<D>& scratch, Contacts<D>& out, const State<D>* before = nullptr);
 
 /// Whether some law of the model looks at contacts that are still apart.
 template <int D>

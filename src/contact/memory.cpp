@@ -17,6 +17,7 @@ template <int D>
 void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
               const std::vector<Vec<D>>& r_canonical, const std::vector<Vec<D>>& r,
               const std::vector<Vec<D>>& u, double noise, double h, State<D>& state) {
+  state.noise = noise;
   state.contacts.resize(contacts.count());
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     auto& m = state.contacts[c];

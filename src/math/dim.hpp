@@ -6,6 +6,8 @@
 
 #include <Eigen/Geometry>
 
+#include <cmath>
+
 namespace talus {
 
 /// Number of components of a spin vector: one in the plane, three in space.
@@ -45,8 +47,14 @@ struct Pose {
   Rotation<D> r;
 };
 
-Mat<2> matrix(const Rotation<2>& r);
-Mat<3> matrix(const Rotation<3>& r);
+inline Mat<2> matrix(const Rotation<2>& r) {
+  const double c = std::cos(r.angle);
+  const double s = std::sin(r.angle);
+  Mat<2> m;
+  m << c, -s, s, c;
+  return m;
+}
+inline Mat<3> matrix(const Rotation<3>& r) { return r.q.toRotationMatrix(); }
 
 /// Vector of the body frame seen in the world.
 template <int D>
@@ -66,14 +74,18 @@ Vec<D> to_world(const Pose<D>& p, const Vec<D>& local) {
 }
 
 /// Rotation by the rotation vector `turn` (the exponential map).
-Rotation<2> exponential(const Spin<2>& turn);
+inline Rotation<2> exponential(const Spin<2>& turn) { return {turn[0]}; }
 Rotation<3> exponential(const Spin<3>& turn);
 
 /// a then b, both seen from the frame reached so far: the matrix product A B.
-Rotation<2> compose(const Rotation<2>& a, const Rotation<2>& b);
-Rotation<3> compose(const Rotation<3>& a, const Rotation<3>& b);
-Rotation<2> inverse(const Rotation<2>& r);
-Rotation<3> inverse(const Rotation<3>& r);
+inline Rotation<2> compose(const Rotation<2>& a, const Rotation<2>& b) {
+  return {a.angle + b.angle};
+}
+inline Rotation<3> compose(const Rotation<3>& a, const Rotation<3>& b) {
+  return {(a.q * b.q).normalized()};
+}
+inline Rotation<2> inverse(const Rotation<2>& r) { return {-r.angle}; }
+inline Rotation<3> inverse(const Rotation<3>& r) { return {r.q.conjugate()}; }
 
 /// Pose of `inner` (given in the frame of `outer`) in the world.
 template <int D>
@@ -102,7 +114,11 @@ inline Mat<2, 1> cross_matrix(const Vec<2>& arm) { return {-arm[1], arm[0]}; }
 Mat<3> cross_matrix(const Vec<3>& arm);
 
 /// Orthonormal frame whose first column is `n`; the others vary continuously almost everywhere.
-Mat<2> contact_frame(const Vec<2>& n);
+inline Mat<2> contact_frame(const Vec<2>& n) {
+  Mat<2> f;
+  f << n[0], -n[1], n[1], n[0];
+  return f;
+}
 Mat<3> contact_frame(const Vec<3>& n);
 
 /// The axis a shape is measured along (normal of walls, axis of drums): the last one.

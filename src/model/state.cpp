@@ -22,6 +22,7 @@ std::uint64_t state_hash(const State<D>& state) {
   hash.add(state.t);
   hash.add(static_cast<std::uint64_t>(state.step));
   hash.add(state.h_before);
+  hash.add(state.noise);
   for (std::size_t i = 0; i < state.x.size(); ++i) {
     add(hash, state.x[i]);
     add(hash, state.r[i]);

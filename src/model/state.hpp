@@ -25,6 +25,7 @@ struct State {
   double t = 0;
   std::int64_t step = 0;
   double h_before = 0;         ///< length of the step that made this state; 0 at the start
+  double noise = 0;            ///< relative velocities below are what its solver left over
   std::vector<Vec<D>> x;       ///< centres of mass
   std::vector<Rotation<D>> r;  ///< principal axes
   std::vector<Vec<D>> v;       ///< velocity of the centre of mass

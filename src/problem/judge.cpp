@@ -16,7 +16,14 @@ void Judge<D>::take(const ContactProblem<D>& problem) {
   q2_.resize(n);
   for (std::size_t c = 0; c < n; ++c) {
     const auto& law = problem.law[c];
-    const Vec<D> diagonal = problem.diagonal_block(c).diagonal();
+    Vec<D> diagonal;
+    if (problem.general[c] < 0) {
+      const auto block = problem.radial_block(c);
+      diagonal.setConstant(block.tangent);
+      diagonal[0] = block.normal;
+    } else {
+      diagonal = problem.diagonal_block(c).diagonal();
+    }
     weight_[c] = (law.scale.cwiseAbs2().dot(diagonal) + law.compliance.sum()) / D;
     const Vec<D> u = problem.local_velocity(c, problem.v_free);
     q2_[c] = problem.canonical_velocity(c, u, Vec<D>::Zero()).squaredNorm();

@@ -95,13 +95,13 @@ void Nlgs<D>::load(const ContactProblem<D>& problem, const Solution<D>& solution
     const auto first = static_cast<std::uint32_t>(problem.first[c]);
     const bool alone = problem.second[c] < 0;
     const auto second = alone ? obstacle : static_cast<std::uint32_t>(problem.second[c]);
-    const Mat<D> w = problem.diagonal_block(c);
     const Vec<D> offset = problem.offset[c] + law.shift;
     const auto& frame = problem.frame[c];
     if (problem.general[c] < 0 && is_plain(law)) {
+      const auto w = problem.radial_block(c);
       radial_order_.push_back(c);
       radial_place_.push_back(radial_.add({frame.col(0), frame * offset, frame * solution.r[c],
-                                           w(0, 0), w(1, 1), law.mu, problem.lever_first[c],
+                                           w.normal, w.tangent, law.mu, problem.lever_first[c],
                                            alone ? 0.0 : problem.lever_second[c], first, second}));
       continue;
     }
@@ -122,7 +122,7 @@ void Nlgs<D>::load(const ContactProblem<D>& problem, const Solution<D>& solution
     g.offset = offset;
     g.scale = law.scale;
     g.compliance = law.compliance;
-    g.w = law.scale.asDiagonal() * w * law.scale.asDiagonal();
+    g.w = law.scale.asDiagonal() * problem.diagonal_block(c) * law.scale.asDiagonal();
     g.w += law.compliance.asDiagonal();
     g.single = SingleContact<D>(g.w, law.mu);
     g.r = solution.r[c];
@@ -180,7 +180,7 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   // sect. 6.2), which costs next to nothing. The judge decides, from impulses alone, once these are
   // small enough, later if it then finds the error larger, and now and then in any case.
   double demand = options.tolerance;
-  int forced_look = 25;
+  int forced_look = 50;
   do {
     const SweepSize size = sweep();
     ++report.sweeps;

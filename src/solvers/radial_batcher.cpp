@@ -14,13 +14,6 @@ void RadialBatcher<D>::start(std::size_t blocks) {
 }
 
 template <int D>
-RadialBatch<D> RadialBatcher<D>::empty_batch() const {
-  RadialBatch<D> b{};
-  for (int lane = 0; lane < lanes; ++lane) b.first[lane] = b.second[lane] = obstacle_;
-  return b;
-}
-
-template <int D>
 void RadialBatcher<D>::close(std::uint32_t slot) {
   const std::uint32_t bit = std::uint32_t{1} << slot;
   const auto& batch = batches_[batch_of_[slot]];
@@ -41,7 +34,8 @@ std::uint32_t RadialBatcher<D>::open_slot() {
   open_ |= std::uint32_t{1} << slot;
   filled_[slot] = 0;
   batch_of_[slot] = static_cast<std::uint32_t>(batches_.size());
-  batches_.push_back(empty_batch());
+  RadialBatch<D>& batch = batches_.emplace_back();
+  for (int lane = 0; lane < lanes; ++lane) batch.first[lane] = batch.second[lane] = obstacle_;
   return slot;
 }
 

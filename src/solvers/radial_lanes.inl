@@ -1,6 +1,6 @@
-// The arithmetic of radial_sweep.hpp on four lanes. Included once for each instruction set, inside
-// a namespace of its own: nothing here may be shared between them, so no header's templates are
-// used.
+// The arithmetic of radial_sweep.hpp on lanes of four contacts. Included once for each instruction
+// set, inside a namespace of its own: nothing here may be shared between them, so no header's
+// templates are used.
 
 using Lanes = double __attribute__((vector_size(32)));
 
@@ -53,6 +53,16 @@ template <>
 struct Four<3> {
   Lanes v[3], w[3], inv_mass, inv_inertia;
 
+  /// v + k d, w - t m.
+  Four changed(Lanes k, const Lanes (&d)[3], Lanes t, const Lanes (&m)[3]) const {
+    Four out;
+    for (int i = 0; i < 3; ++i) out.v[i] = v[i] + k * d[i];
+    for (int i = 0; i < 3; ++i) out.w[i] = w[i] - t * m[i];
+    out.inv_mass = inv_mass;
+    out.inv_inertia = inv_inertia;
+    return out;
+  }
+
   template <class Block>
   void read(const Block* blocks, const unsigned* index) {
     gather<0>(blocks, index, v[0], v[1], v[2], inv_mass);
@@ -68,6 +78,16 @@ struct Four<3> {
 template <>
 struct Four<2> {
   Lanes v[2], w[1], inv_mass, inv_inertia;
+
+  /// v + k d, w - t m.
+  Four changed(Lanes k, const Lanes (&d)[2], Lanes t, const Lanes (&m)[1]) const {
+    Four out;
+    for (int i = 0; i < 2; ++i) out.v[i] = v[i] + k * d[i];
+    for (int i = 0; i < 1; ++i) out.w[i] = w[i] - t * m[i];
+    out.inv_mass = inv_mass;
+    out.inv_inertia = inv_inertia;
+    return out;
+  }
 
   template <class Block>
   void read(const Block* blocks, const unsigned* index) {
@@ -103,62 +123,84 @@ inline Lanes dot(const Lanes (&a)[D], const Lanes (&b)[D]) {
   return sum;
 }
 
-template <int D, class Batch, class Block, class Size>
-void sweep(Batch* batch, Batch* end, Block* blocks, Size& size) {
-  constexpr int S = D == 2 ? 1 : 3;
-  const Lanes zero = {0, 0, 0, 0};
-  const Lanes one = {1, 1, 1, 1};
-  Lanes change = zero;
-  Lanes whole = zero;
-  for (; batch != end; ++batch) {
-    Four<D> a;
-    Four<D> b;
-    a.read(blocks, batch->first);
-    b.read(blocks, batch->second);
-    const Lanes lever_a = load(batch->lever_first);
-    const Lanes lever_b = load(batch->lever_second);
-    Lanes n[D], turn[S], rolled[D], u[D], p[D], trial[D], d[D], m[S];
-    for (int i = 0; i < D; ++i) n[i] = load(batch->normal[i]);
+/// Four contacts on their way through a sweep.
+template <int D>
+struct Update {
+  static constexpr int S = D == 2 ? 1 : 3;
+  Four<D> a, b;
+  Lanes normal_part, trial[D], limit, length2;
+
+  /// What the law is asked: the impulses that would stop the contacts. (Kept out of line, as
+  /// `give`: inlined together they need three times the registers there are.)
+  template <class Batch, class Block>
+  [[gnu::noinline]] void ask(const Batch* batch, int lane, const Block* blocks) {
+    const Lanes zero = {0, 0, 0, 0};
+    a.read(blocks, batch->first + lane);
+    b.read(blocks, batch->second + lane);
+    const Lanes lever_a = load(batch->lever_first + lane);
+    const Lanes lever_b = load(batch->lever_second + lane);
+    Lanes n[D], turn[S], rolled[D], u[D], p[D];
+    for (int i = 0; i < D; ++i) n[i] = load(batch->normal[i] + lane);
     for (int i = 0; i < S; ++i) turn[i] = lever_a * a.w[i] + lever_b * b.w[i];
     cross(turn, n, rolled);
     for (int i = 0; i < D; ++i) {
-      u[i] = a.v[i] - b.v[i] - rolled[i] + load(batch->offset[i]);
-      p[i] = load(batch->impulse[i]);
+      u[i] = a.v[i] - b.v[i] - rolled[i] + load(batch->offset[i] + lane);
+      p[i] = load(batch->impulse[i] + lane);
     }
     const Lanes u_n = dot<D>(n, u);
     const Lanes p_n = dot<D>(n, p);
     // Normal: p_N' = max(0, p_N - u_N / w_n).
-    const Lanes wanted = p_n - u_n * load(batch->inv_w_n);
-    const Lanes new_n = wanted > zero ? wanted : zero;
-    // Tangent: trial impulse cut back to the disk of radius mu p_N'.
-    const Lanes inv_w_t = load(batch->inv_w_t);
+    const Lanes wanted = p_n - u_n * load(batch->inv_w_n + lane);
+    normal_part = wanted > zero ? wanted : zero;
+    const Lanes inv_w_t = load(batch->inv_w_t + lane);
     for (int i = 0; i < D; ++i) trial[i] = (p[i] - p_n * n[i]) - (u[i] - u_n * n[i]) * inv_w_t;
-    const Lanes limit = load(batch->mu) * new_n;
-    const Lanes length2 = dot<D>(trial, trial);
+    limit = load(batch->mu + lane) * normal_part;
+    length2 = dot<D>(trial, trial);
+  }
+
+  /// Cuts the trial back to the disk of radius mu p_N' and gives bodies their share.
+  template <class Batch, class Block>
+  [[gnu::noinline]] void give(Batch* batch, int lane, Block* blocks, Lanes& change,
+                              Lanes& whole) const {
+    const Lanes one = {1, 1, 1, 1};
     const Lanes sliding = limit / root(length2);
     const Lanes cut = length2 > limit * limit ? sliding : one;
+    Lanes n[D], p[D], d[D], m[S];
     for (int i = 0; i < D; ++i) {
-      const Lanes next = new_n * n[i] + cut * trial[i];
-      d[i] = next - p[i];
-      p[i] = next;
-      store(batch->impulse[i], next);
+      n[i] = load(batch->normal[i] + lane);
+      p[i] = normal_part * n[i] + cut * trial[i];
+      d[i] = p[i] - load(batch->impulse[i] + lane);
+      store(batch->impulse[i] + lane, p[i]);
     }
-    moment(n, d, m);
-    const Lanes turn_a = a.inv_inertia * lever_a;
-    const Lanes turn_b = b.inv_inertia * lever_b;
-    for (int i = 0; i < D; ++i) {
-      a.v[i] += a.inv_mass * d[i];
-      b.v[i] -= b.inv_mass * d[i];
-    }
-    for (int i = 0; i < S; ++i) {
-      a.w[i] -= turn_a * m[i];
-      b.w[i] -= turn_b * m[i];
-    }
-    a.write(blocks, batch->first);
-    b.write(blocks, batch->second);
-    const Lanes weight = load(batch->weight);
+    const Lanes weight = load(batch->weight + lane);
     change += dot<D>(d, d) * weight;
     whole += dot<D>(p, p) * weight;
+    moment(n, d, m);
+    a.changed(a.inv_mass, d, a.inv_inertia * load(batch->lever_first + lane), m)
+        .write(blocks, batch->first + lane);
+    b.changed(-b.inv_mass, d, b.inv_inertia * load(batch->lever_second + lane), m)
+        .write(blocks, batch->second + lane);
+  }
+};
+
+template <int D, class Batch, class Block, class Size>
+void sweep(Batch* batch, Batch* end, Block* blocks, Size& size) {
+  constexpr int ahead = 2;
+  Lanes change = {0, 0, 0, 0};
+  Lanes whole = {0, 0, 0, 0};
+  for (; batch != end; ++batch) {
+    // Bodies of batches to come are fetched early: their places in memory follow no pattern.
+    const Batch* const coming = batch + (end - batch > ahead ? ahead : 0);
+    for (int i = 0; i < 8; ++i) {
+      __builtin_prefetch(blocks + coming->first[i]);
+      __builtin_prefetch(blocks + coming->second[i]);
+    }
+    Update<D> low;
+    Update<D> high;
+    low.ask(batch, 0, blocks);
+    high.ask(batch, 4, blocks);
+    low.give(batch, 0, blocks, change, whole);
+    high.give(batch, 4, blocks, change, whole);
   }
   size.change += (change[0] + change[1]) + (change[2] + change[3]);
   size.whole += (whole[0] + whole[1]) + (whole[2] + whole[3]);

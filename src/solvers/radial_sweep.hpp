@@ -2,10 +2,10 @@
 // diag(w_n, w_t, ...), so Coulomb's law is solved in closed form (002 sect. 5.3) with no tangent
 // frame at all, impulses being vectors of the world.
 //
-// Four contacts that share no body do not see each other, so solving them side by side is solving
-// them one after the other: a batch is four lanes of one instruction. The lanes do the arithmetic a
-// single contact would, rounding included, so results do not depend on how wide the machine's
-// registers are.
+// Eight contacts that share no body do not see each other, so solving them side by side is solving
+// them one after the other: a batch is two registers of four lanes, one working while the other
+// waits. The lanes do the arithmetic a single contact would, rounding included, so results do not
+// depend on how wide the machine's registers are.
 #pragma once
 
 #include "talus/solvers/nlgs_blocks.hpp"
@@ -17,9 +17,9 @@
 
 namespace talus {
 
-inline constexpr int lanes = 4;
+inline constexpr int lanes = 8;
 
-/// Four contacts on different bodies; obstacles may be shared, for they do not move. Lanes left
+/// Eight contacts on different bodies; obstacles may be shared, for they do not move. Lanes left
 /// over hold an empty contact between obstacles.
 template <int D>
 struct alignas(64) RadialBatch {
@@ -64,7 +64,6 @@ class RadialBatcher {
 
   std::uint32_t open_slot();
   void close(std::uint32_t slot);
-  RadialBatch<D> empty_batch() const;
 
   std::vector<RadialBatch<D>> batches_;
   std::vector<std::uint32_t> busy_;             ///< for each block, the open slots that touch it

@@ -43,9 +43,9 @@ void travel(const Model<D>& model, const FreeMotion<D>& free, std::vector<double
   }
 }
 
-/// Slips below this multiple of the worst contact's law error are the solver's, not the contact's:
-/// W of a body on a few corners magnifies the error by some tens.
-constexpr double slip_noise = 100;
+/// Velocities below this multiple of the worst contact's law error are the solver's, not the
+/// contact's: W of a body on a few corners magnifies the error by some tens.
+constexpr double magnified = 100;
 
 /// True impulses and final relative velocities of the solution.
 template <int D>
@@ -70,7 +70,7 @@ const StepResult<D>& Simulation<D>::step() {
 
   travel(model_, s.free, s.reach);
   detect(model_, s.free.x_mid, s.free.r_mid, s.reach, options_.detect, s.detect, s.contacts,
-         &state_.contacts);
+         &state_);
 
   condition(model_, state_, s.free, s.contacts, s.conditions);
 
@@ -84,7 +84,7 @@ const StepResult<D>& Simulation<D>::step() {
   unfold(s.problem, s.solution, s.r, s.u);
   body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
   advance(model_, s.free, s.v_end, state_);
-  remember(s.contacts, s.conditions, s.solution.r, s.r, s.u, slip_noise * result_.solve.error.worst,
+  remember(s.contacts, s.conditions, s.solution.r, s.r, s.u, magnified * result_.solve.error.worst,
            h, state_);
 
   result_.energy = measure_energy(model_, s.free, s.contacts, s.conditions, s.r, s.u, s.v_end);

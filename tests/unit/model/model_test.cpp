@@ -202,6 +202,7 @@ TYPED_TEST(ModelTest, StateHash_SeesEveryNumber) {
   EXPECT_TRUE(changed([](auto& s) { s.t = 1; }));
   EXPECT_TRUE(changed([](auto& s) { s.step = 1; }));
   EXPECT_TRUE(changed([](auto& s) { s.h_before = 1; }));  // it scales the next guess
+  EXPECT_TRUE(changed([](auto& s) { s.noise = 1; }));     // it says which contacts are kept
   EXPECT_TRUE(changed([](auto& s) { s.x[0][D - 1] *= 1 + 2 * eps; }));
   EXPECT_TRUE(changed([](auto& s) { s.v[0][0] *= 1 + 2 * eps; }));
   EXPECT_TRUE(changed([](auto& s) { s.w[0][0] *= 1 + 2 * eps; }));
