@@ -1,7 +1,5 @@
 // How many single-contact solutions a second and core the Gauss-Seidel sweep makes on spheres, in
 // cache and from memory. Prints items (contact updates) per second.
-#include "talus/assembly/assemble.hpp"
-#include "talus/dynamics/predict.hpp"
 #include "talus/solvers/nlgs.hpp"
 
 #include "sphere_lattice.hpp"
@@ -12,20 +10,9 @@ namespace {
 
 using namespace talus;
 
-ContactProblem<3> lattice_problem(int cells) {
-  const auto lattice = bench::sphere_lattice(cells);
-  StepScratch<3> s;
-  s.block_of = number_blocks(lattice.model);
-  predict(lattice.model, lattice.state, 1e-4, s.free);
-  detect(lattice.model, s.free.x_mid, s.free.r_mid, {}, {}, s.detect, s.contacts);
-  condition(lattice.model, lattice.state, s.free, s.contacts, s.conditions);
-  assemble(lattice.model, s.free, s.contacts, s.conditions, s.block_of, s.problem);
-  return s.problem;
-}
-
 /// Whole solves of a fixed number of sweeps; set-up and the judge included.
 void nlgs_solve(benchmark::State& state) {
-  const auto problem = lattice_problem(static_cast<int>(state.range(0)));
+  const auto problem = bench::lattice_problem(static_cast<int>(state.range(0)));
   SolverOptions options;
   options.tolerance = 0;
   options.max_sweeps = 50;
@@ -40,7 +27,7 @@ void nlgs_solve(benchmark::State& state) {
 
 /// The sweeps alone.
 void radial_sweep(benchmark::State& state) {
-  const auto problem = lattice_problem(static_cast<int>(state.range(0)));
+  const auto problem = bench::lattice_problem(static_cast<int>(state.range(0)));
   Nlgs<3> nlgs;
   Solution<3> solution;
   nlgs.prepare(problem, {}, {}, solution);

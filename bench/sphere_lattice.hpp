@@ -2,6 +2,8 @@
 // so that every sphere has up to twelve neighbours and contacts and bodies are ordered in space.
 #pragma once
 
+#include "talus/assembly/assemble.hpp"
+#include "talus/dynamics/predict.hpp"
 #include "talus/math/random.hpp"
 #include "talus/talus.hpp"
 
@@ -46,6 +48,18 @@ inline Lattice sphere_lattice(int cells) {
     }
   }
   return out;
+}
+
+/// The contact problem of its first step.
+inline ContactProblem<3> lattice_problem(int cells) {
+  const auto lattice = sphere_lattice(cells);
+  StepScratch<3> s;
+  s.block_of = number_blocks(lattice.model);
+  predict(lattice.model, lattice.state, 1e-4, s.free);
+  detect(lattice.model, s.free.x_mid, s.free.r_mid, {}, {}, s.detect, s.contacts);
+  condition(lattice.model, lattice.state, s.free, s.contacts, s.conditions);
+  assemble(lattice.model, s.free, s.contacts, s.conditions, s.block_of, s.problem);
+  return s.problem;
 }
 
 }  // namespace talus::bench

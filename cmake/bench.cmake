@@ -1,15 +1,35 @@
-# bench/NAME.cpp -> bench_NAME, built on request: cmake --build --preset release --target bench
+# The programs bench_NAME, built on request: cmake --build --preset release --target bench
 find_package(benchmark QUIET)
 if(NOT benchmark_FOUND)
   message(STATUS "Google Benchmark not found: no benchmarks (Debian: libbenchmark-dev)")
   return()
 endif()
 add_custom_target(bench)
-file(GLOB bench_sources CONFIGURE_DEPENDS bench/*.cpp)
-foreach(source IN LISTS bench_sources)
-  get_filename_component(name ${source} NAME_WE)
-  add_executable(bench_${name} EXCLUDE_FROM_ALL ${source})
+
+# talus_add_bench(NAME SOURCE…): the program bench_NAME of bench/NAME.cpp and the sources.
+function(talus_add_bench name)
+  add_executable(bench_${name} EXCLUDE_FROM_ALL bench/${name}.cpp ${ARGN})
   target_compile_definitions(bench_${name} PRIVATE TALUS_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes")
-  target_link_libraries(bench_${name} PRIVATE talus talus_options benchmark::benchmark fmt::fmt)
+  target_link_libraries(bench_${name} PRIVATE talus talus_options fmt::fmt)
   add_dependencies(bench bench_${name})
+endfunction()
+
+foreach(name contact_updates whole_step)
+  talus_add_bench(${name})
+  target_link_libraries(bench_${name} PRIVATE benchmark::benchmark)
 endforeach()
+
+# Siconos is a peer to measure against, of no use to anything else here.
+find_path(SICONOS_INCLUDE_DIR siconos/numerics/FrictionContactProblem.h)
+find_library(SICONOS_NUMERICS_LIBRARY siconos_numerics)
+find_library(SICONOS_EXTERNALS_LIBRARY siconos_externals)
+mark_as_advanced(SICONOS_INCLUDE_DIR SICONOS_NUMERICS_LIBRARY SICONOS_EXTERNALS_LIBRARY)
+if(SICONOS_INCLUDE_DIR AND SICONOS_NUMERICS_LIBRARY AND SICONOS_EXTERNALS_LIBRARY)
+  talus_add_bench(against_siconos bench/delassus.cpp bench/siconos_nsgs.cpp)
+  target_include_directories(bench_against_siconos SYSTEM PRIVATE
+    ${SICONOS_INCLUDE_DIR}/siconos ${SICONOS_INCLUDE_DIR}/siconos/numerics)
+  target_link_libraries(bench_against_siconos PRIVATE
+    ${SICONOS_NUMERICS_LIBRARY} ${SICONOS_EXTERNALS_LIBRARY})
+else()
+  message(STATUS "Siconos not found: no bench_against_siconos (Debian: libsiconos-numerics-dev)")
+endif()

@@ -4,6 +4,7 @@ find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(nlohmann_json REQUIRED)
+find_package(Qhull REQUIRED)
 
 if(TARGET yaml-cpp::yaml-cpp)  # since yaml-cpp 0.8
   set(TALUS_YAML_CPP yaml-cpp::yaml-cpp)

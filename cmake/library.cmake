@@ -9,7 +9,7 @@ target_include_directories(talus PUBLIC
 # The layout of Eigen's types must not depend on the flags of whoever includes our headers: fix the alignment.
 set(eigen_definitions EIGEN_MPL2_ONLY EIGEN_MAX_ALIGN_BYTES=16 EIGEN_UNALIGNED_VECTORIZE=0)
 target_compile_definitions(talus PUBLIC ${eigen_definitions})
-target_link_libraries(talus PUBLIC Eigen3::Eigen PRIVATE TBB::tbb fmt::fmt ${TALUS_YAML_CPP})
+target_link_libraries(talus PUBLIC Eigen3::Eigen PRIVATE TBB::tbb fmt::fmt Qhull::qhull_r ${TALUS_YAML_CPP})
 
 # What every room sees. Position-independent, so that the library can go into a shared one (a Python module).
 add_library(talus_room INTERFACE)
@@ -37,6 +37,8 @@ foreach(line IN LISTS room_lines)
   target_link_libraries(talus_${room} PRIVATE talus_room)
   if(room STREQUAL "math")
     target_link_libraries(talus_${room} PRIVATE TBB::tbb)
+  elseif(room STREQUAL "geometry")
+    target_link_libraries(talus_${room} PRIVATE Qhull::qhull_r)
   elseif(room STREQUAL "io")
     target_link_libraries(talus_${room} PRIVATE ${TALUS_YAML_CPP} nlohmann_json::nlohmann_json)
   endif()

@@ -63,11 +63,6 @@ struct Summary {
   std::vector<FinalBody> final_bodies;  ///< empty when there are too many
 
   double potential() const { return potential_gravity + potential_elastic; }
-  /// Gravity's work is not in it: it is in the potential.
-  double work() const { return energy.work_applied + energy.work_prescribed; }
-  double dissipated() const {
-    return energy.dissipated_structural + energy.dissipated_friction + energy.dissipated_viscous;
-  }
 };
 
 /// Fills what is known before the first step.

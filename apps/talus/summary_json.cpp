@@ -13,8 +13,8 @@ Json energy_json(const Summary& s) {
   const auto& e = s.energy;
   return {{"kinetic", s.kinetic},
           {"potential", s.potential()},
-          {"work", s.work()},
-          {"dissipated", s.dissipated()},
+          {"work", e.work()},
+          {"dissipated", e.dissipated()},
           {"balance_error_max", s.balance_error_max},
           {"kinetic_start", s.kinetic_start},
           {"potential_start", s.potential_start},

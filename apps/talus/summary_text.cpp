@@ -54,7 +54,7 @@ class EnergyText {
   explicit EnergyText(const Summary& s) {
     const auto& e = s.energy;
     for (const double x : {s.kinetic_start, s.kinetic, e.work_gravity, e.work_applied,
-                           e.work_prescribed, s.potential_elastic, s.dissipated()}) {
+                           e.work_prescribed, s.potential_elastic, e.dissipated()}) {
       largest_ = std::max(largest_, std::abs(x));
     }
   }
@@ -77,7 +77,7 @@ std::string energy_lines(const Summary& s) {
   text += fmt::format("           work of loads {}, of prescribed motions {}\n",
                       number(e.work_applied), number(e.work_prescribed));
   text += fmt::format("           dissipated {}: shocks {}, friction {}, viscous {}\n",
-                      number(s.dissipated()), number(e.dissipated_structural),
+                      number(e.dissipated()), number(e.dissipated_structural),
                       number(e.dissipated_friction), number(e.dissipated_viscous));
   if (!number.is_noise(e.scheme)) {
     text += fmt::format("           by the time discretisation {}\n", number(e.scheme));

@@ -148,7 +148,7 @@ class Finder {
     const bool looks = form != Signorini::velocity || before_ != nullptr;
     const double alert = looks ? margin(a) + margin(b) : closed_below;
     find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
-                 gaps);
+                 gaps, approach(body_a, body_b));
     const bool flip = !is_free(a);
     for (const auto& g : gaps) {
       const bool closed = g.gap <= closed_below;
@@ -178,6 +178,13 @@ class Finder {
         [](const ContactMemory<D>& m, const ContactId& wanted) { return m.id < wanted; });
     if (found == memory.end() || found->id != id) return false;
     return found->status != ContactStatus::open || gap <= before_->noise * before_->h_before;
+  }
+
+  /// Velocity of one body's centre relative to another's.
+  Vec<D> approach(int body_a, int body_b) const {
+    if (before_ == nullptr) return Vec<D>::Zero();
+    return before_->v[static_cast<std::size_t>(body_a)] -
+           before_->v[static_cast<std::size_t>(body_b)];
   }
 
   double smaller_size(std::uint32_t a, std::uint32_t b) const {

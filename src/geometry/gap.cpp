@@ -1,5 +1,8 @@
 #include "talus/geometry/gap.hpp"
 
+#include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/placed_polytope.hpp"
+
 #include <algorithm>
 #include <type_traits>
 
@@ -24,19 +27,19 @@ void push(Out<D>& out, double alert, const Vec<D>& surface_a, const Vec<D>& norm
 }
 
 template <int D>
-void gaps(const Ball<D>& a, const Pose<D>& pa, const Ball<D>& b, const Pose<D>& pb, double alert,
-          Out<D>& out) {
+void gaps(const Ball<D>& a, const Pose<D>& pa, const Ball<D>& b, const Pose<D>& pb,
+          const GapQuery<D>& query, Out<D>& out) {
   const Vec<D> difference = pa.x - pb.x;
   const double distance = difference.norm();
   const Vec<D> n = direction<D>(difference, distance, last_axis<D>());
-  push<D>(out, alert, pa.x - a.radius * n, n, distance - a.radius - b.radius, 0);
+  push<D>(out, query.alert, pa.x - a.radius * n, n, distance - a.radius - b.radius, 0);
 }
 
 template <int D>
-void gaps(const Ball<D>& a, const Pose<D>& pa, const HalfSpace<D>&, const Pose<D>& pb, double alert,
-          Out<D>& out) {
+void gaps(const Ball<D>& a, const Pose<D>& pa, const HalfSpace<D>&, const Pose<D>& pb,
+          const GapQuery<D>& query, Out<D>& out) {
   const Vec<D> n = rotate<D>(pb.r, last_axis<D>());
-  push<D>(out, alert, pa.x - a.radius * n, n, n.dot(pa.x - pb.x) - a.radius, 0);
+  push<D>(out, query.alert, pa.x - a.radius * n, n, n.dot(pa.x - pb.x) - a.radius, 0);
 }
 
 /// Component of a local point across the drum's axis.
@@ -48,20 +51,20 @@ Vec<D> radial(const Vec<D>& local) {
 }
 
 template <int D>
-void gaps(const Ball<D>& a, const Pose<D>& pa, const Drum<D>& b, const Pose<D>& pb, double alert,
-          Out<D>& out) {
+void gaps(const Ball<D>& a, const Pose<D>& pa, const Drum<D>& b, const Pose<D>& pb,
+          const GapQuery<D>& query, Out<D>& out) {
   const Vec<D> across = radial<D>(unrotate<D>(pb.r, pa.x - pb.x));
   const double distance = across.norm();
-  if (distance == 0 && b.radius - a.radius > alert) return;
+  if (distance == 0 && b.radius - a.radius > query.alert) return;
   const Vec<D> n = rotate<D>(pb.r, direction<D>(-across, distance, Vec<D>::Unit(0)));
-  push<D>(out, alert, pa.x - a.radius * n, n, b.radius - distance - a.radius, 0);
+  push<D>(out, query.alert, pa.x - a.radius * n, n, b.radius - distance - a.radius, 0);
 }
 
 /// Nearest point of the wall to the ball's centre. The feature says whether the face (0), an edge
 /// or a corner is touched: one base-3 digit for each extent.
 template <int D>
-void gaps(const Ball<D>& a, const Pose<D>& pa, const Wall<D>& b, const Pose<D>& pb, double alert,
-          Out<D>& out) {
+void gaps(const Ball<D>& a, const Pose<D>& pa, const Wall<D>& b, const Pose<D>& pb,
+          const GapQuery<D>& query, Out<D>& out) {
   const Vec<D> local = unrotate<D>(pb.r, pa.x - pb.x);
   Vec<D> nearest = Vec<D>::Zero();
   std::uint32_t feature = 0;
@@ -74,7 +77,7 @@ void gaps(const Ball<D>& a, const Pose<D>& pa, const Wall<D>& b, const Pose<D>& 
   const Vec<D> difference = local - nearest;
   const double distance = difference.norm();
   const Vec<D> n = rotate<D>(pb.r, direction<D>(difference, distance, last_axis<D>()));
-  push<D>(out, alert, pa.x - a.radius * n, n, distance - a.radius, feature);
+  push<D>(out, query.alert, pa.x - a.radius * n, n, distance - a.radius, feature);
 }
 
 /// Calls f(corner, number) for every corner of a wall, in its own frame.
@@ -92,55 +95,170 @@ void for_each_corner(const Wall<D>& wall, F&& f) {
 /// A flat wall on a plane touches by its corners, as if its edges were slightly concave (001 sect.
 /// 9).
 template <int D>
-void gaps(const Wall<D>& a, const Pose<D>& pa, const HalfSpace<D>&, const Pose<D>& pb, double alert,
-          Out<D>& out) {
+void gaps(const Wall<D>& a, const Pose<D>& pa, const HalfSpace<D>&, const Pose<D>& pb,
+          const GapQuery<D>& query, Out<D>& out) {
   const Vec<D> n = rotate<D>(pb.r, last_axis<D>());
   for_each_corner(a, [&](const Vec<D>& local, std::uint32_t corner) {
     const Vec<D> p = to_world(pa, local);
-    push<D>(out, alert, p, n, n.dot(p - pb.x), corner);
+    push<D>(out, query.alert, p, n, n.dot(p - pb.x), corner);
   });
 }
 
 template <int D>
-void gaps(const Wall<D>& a, const Pose<D>& pa, const Drum<D>& b, const Pose<D>& pb, double alert,
-          Out<D>& out) {
+void gaps(const Wall<D>& a, const Pose<D>& pa, const Drum<D>& b, const Pose<D>& pb,
+          const GapQuery<D>& query, Out<D>& out) {
   for_each_corner(a, [&](const Vec<D>& local, std::uint32_t corner) {
     const Vec<D> p = to_world(pa, local);
     const Vec<D> across = radial<D>(unrotate<D>(pb.r, p - pb.x));
     const double distance = across.norm();
     if (distance == 0) return;
-    push<D>(out, alert, p, rotate<D>(pb.r, -across / distance), b.radius - distance, corner);
+    push<D>(out, query.alert, p, rotate<D>(pb.r, -across / distance), b.radius - distance, corner);
   });
 }
 
-/// The pairs with a gap, in this order; the others are said to never touch.
+// Bodies that are convex, and rounded: what is left when the radius is taken off is a polytope.
+
+template <int D>
+void place_core(const Ball<D>& s, const Pose<D>& p, const Vec<D>& origin, PlacedPolytope<D>& out) {
+  static const Polytope<D> point = point_polytope<D>();
+  out.place(point, p, origin, s.radius);
+}
+
+template <int D>
+void place_core(const Wall<D>& s, const Pose<D>& p, const Vec<D>& origin, PlacedPolytope<D>& out) {
+  static const Polytope<D> unit = flat_polytope(Vec<D - 1>(Vec<D - 1>::Ones()));
+  Vec<D> scale = Vec<D>::Ones();
+  scale.template head<D - 1>() = s.half_extent;
+  out.place(unit, p, origin, 0, scale);
+}
+
+template <int D>
+void place_core(const Capsule<D>& s, const Pose<D>& p, const Vec<D>& origin,
+                PlacedPolytope<D>& out) {
+  static const Polytope<D> unit = axis_polytope<D>(1);
+  out.place(unit, p, origin, s.radius, Vec<D>::Constant(s.half_length));
+}
+
+template <int D>
+void place_core(const Hull<D>& s, const Pose<D>& p, const Vec<D>& origin, PlacedPolytope<D>& out) {
+  out.place(*s.polytope, p, origin);
+}
+
+template <int D>
+PlacedPolytope<D>& core_memory(int which) {
+  thread_local PlacedPolytope<D> memory[2];
+  return memory[which];
+}
+
+template <int D, class A, class B>
+void convex_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
+                 const GapQuery<D>& query, Out<D>& out) {
+  auto& core_a = core_memory<D>(0);
+  auto& core_b = core_memory<D>(1);
+  place_core(a, pa, pb.x, core_a);
+  place_core(b, pb, pb.x, core_b);
+  const std::size_t first = out.size();
+  polytope_gaps(core_a, core_b, query, out);
+  for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
+}
+
+/// A convex body on a plane touches by the corners of its core.
+template <int D, class A>
+void gaps_on_plane(const A& a, const Pose<D>& pa, const Pose<D>& pb, const GapQuery<D>& query,
+                   Out<D>& out) {
+  auto& core = core_memory<D>(0);
+  place_core(a, pa, pb.x, core);
+  const Vec<D> n = rotate<D>(pb.r, last_axis<D>());
+  for (std::size_t i = 0; i < core.vertex.size(); ++i) {
+    const Vec<D>& v = core.vertex[i];
+    push<D>(out, query.alert, pb.x + v - core.radius * n, n, n.dot(v) - core.radius,
+            feature_of(FeatureKind::vertex_of_a, i, 0));
+  }
+}
+
+template <int D, class A>
+void gaps_in_drum(const A& a, const Pose<D>& pa, const Drum<D>& b, const Pose<D>& pb,
+                  const GapQuery<D>& query, Out<D>& out) {
+  auto& core = core_memory<D>(0);
+  place_core(a, pa, pb.x, core);
+  for (std::size_t i = 0; i < core.vertex.size(); ++i) {
+    const Vec<D>& v = core.vertex[i];
+    const Vec<D> across = radial<D>(unrotate<D>(pb.r, v));
+    const double distance = across.norm();
+    if (distance == 0) continue;
+    const Vec<D> n = rotate<D>(pb.r, -across / distance);
+    push<D>(out, query.alert, pb.x + v - core.radius * n, n, b.radius - distance - core.radius,
+            feature_of(FeatureKind::vertex_of_a, i, 0));
+  }
+}
+
+/// Every pair once: how its gaps are found, or that it has none. Two thin walls, for instance, have
+/// no inside to tell apart from outside.
+template <class A>
+inline constexpr bool convex = false;
+template <int D>
+inline constexpr bool convex<Capsule<D>> = true;
+template <int D>
+inline constexpr bool convex<Hull<D>> = true;
+
 template <class A, class B>
-inline constexpr bool defined = false;
+inline constexpr bool special = false;
 template <int D>
-inline constexpr bool defined<Ball<D>, Ball<D>> = true;
+inline constexpr bool special<Ball<D>, Ball<D>> = true;
 template <int D>
-inline constexpr bool defined<Ball<D>, HalfSpace<D>> = true;
+inline constexpr bool special<Ball<D>, HalfSpace<D>> = true;
 template <int D>
-inline constexpr bool defined<Ball<D>, Drum<D>> = true;
+inline constexpr bool special<Ball<D>, Drum<D>> = true;
 template <int D>
-inline constexpr bool defined<Ball<D>, Wall<D>> = true;
+inline constexpr bool special<Ball<D>, Wall<D>> = true;
 template <int D>
-inline constexpr bool defined<Wall<D>, HalfSpace<D>> = true;
+inline constexpr bool special<Wall<D>, HalfSpace<D>> = true;
 template <int D>
-inline constexpr bool defined<Wall<D>, Drum<D>> = true;
+inline constexpr bool special<Wall<D>, Drum<D>> = true;
+
+template <int D, class A, class B>
+inline constexpr bool defined = special<A, B> ||
+                                (convex<A> &&
+                                 (convex<B> || std::is_same_v<B, Ball<D>> ||
+                                  std::is_same_v<B, Wall<D>> || std::is_same_v<B, HalfSpace<D>> ||
+                                  std::is_same_v<B, Drum<D>>));
+
+template <int D, class A, class B>
+void pair_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
+               const GapQuery<D>& query, Out<D>& out) {
+  if constexpr (special<A, B>) {
+    gaps(a, pa, b, pb, query, out);
+  } else if constexpr (std::is_same_v<B, HalfSpace<D>>) {
+    gaps_on_plane<D>(a, pa, pb, query, out);
+  } else if constexpr (std::is_same_v<B, Drum<D>>) {
+    gaps_in_drum<D>(a, pa, b, pb, query, out);
+  } else {
+    convex_gaps<D>(a, pa, b, pb, query, out);
+  }
+}
+
+/// Size of the smaller shape, of those that have one.
+template <int D>
+double smaller_size(const Shape<D>& a, const Shape<D>& b) {
+  const double sa = characteristic_size<D>(a);
+  const double sb = characteristic_size<D>(b);
+  if (sa == 0) return sb;
+  return sb == 0 ? sa : std::min(sa, sb);
+}
 
 }  // namespace
 
 template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
-               double alert, std::vector<GapPoint<D>>& out) {
+               double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach) {
+  const GapQuery<D> query{alert, smaller_size<D>(a, b), approach};
   std::visit(
       [&]<class A, class B>(const A& sa, const B& sb) {
-        if constexpr (defined<A, B>) {
-          gaps(sa, pose_a, sb, pose_b, alert, out);
-        } else if constexpr (defined<B, A>) {
+        if constexpr (defined<D, A, B>) {
+          pair_gaps<D>(sa, pose_a, sb, pose_b, query, out);
+        } else if constexpr (defined<D, B, A>) {
           const std::size_t first = out.size();
-          gaps(sb, pose_b, sa, pose_a, alert, out);
+          pair_gaps<D>(sb, pose_b, sa, pose_a, GapQuery<D>{alert, query.size, -approach}, out);
           for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
         }
       },
@@ -150,13 +268,14 @@ void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, cons
 template <int D>
 bool can_touch(const Shape<D>& a, const Shape<D>& b) {
   return std::visit(
-      []<class A, class B>(const A&, const B&) { return defined<A, B> || defined<B, A>; }, a, b);
+      []<class A, class B>(const A&, const B&) { return defined<D, A, B> || defined<D, B, A>; }, a,
+      b);
 }
 
 template void find_gaps<2>(const Shape<2>&, const Pose<2>&, const Shape<2>&, const Pose<2>&, double,
-                           Out<2>&);
+                           Out<2>&, const Vec<2>&);
 template void find_gaps<3>(const Shape<3>&, const Pose<3>&, const Shape<3>&, const Pose<3>&, double,
-                           Out<3>&);
+                           Out<3>&, const Vec<3>&);
 template bool can_touch<2>(const Shape<2>&, const Shape<2>&);
 template bool can_touch<3>(const Shape<3>&, const Shape<3>&);
 

@@ -18,9 +18,12 @@ struct GapPoint {
 };
 
 /// Appends every gap point with gap <= alert. Pairs that can never touch append nothing.
+/// `approach`, the velocity of a relative to b, decides between planes that part the shapes equally
+/// well.
 template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
-               double alert, std::vector<GapPoint<D>>& out);
+               double alert, std::vector<GapPoint<D>>& out,
+               const Vec<D>& approach = Vec<D>::Zero());
 
 /// Whether a gap between these two kinds of shape is defined. Two thin walls, for instance, have no
 /// inside to tell apart from outside.

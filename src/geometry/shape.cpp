@@ -1,5 +1,6 @@
 #include "talus/geometry/shape.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <numbers>
 
@@ -8,6 +9,7 @@ namespace talus {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double pi = std::numbers::pi;
 
 template <class... F>
 struct Overload : F... {
@@ -16,22 +18,74 @@ struct Overload : F... {
 template <class... F>
 Overload(F...) -> Overload<F...>;
 
-Spin<2> wall_inertia(const Wall<2>& w) { return Spin<2>(w.half_extent[0] * w.half_extent[0] / 3); }
+template <int D>
+Extent<D> ball_extent(double r) {
+  Extent<D> e;
+  e.volume = D == 2 ? pi * r * r : 4 * pi / 3 * r * r * r;
+  e.inertia = (D == 2 ? 0.5 : 0.4) * r * r * Mat<spin_dim<D>>::Identity();
+  return e;
+}
 
-Spin<3> wall_inertia(const Wall<3>& w) {
+Extent<2> thin_extent(const Wall<2>& w) {
+  Extent<2> e;
+  e.inertia(0, 0) = w.half_extent[0] * w.half_extent[0] / 3;
+  return e;
+}
+
+Extent<3> thin_extent(const Wall<3>& w) {
+  Extent<3> e;
   const double a = w.half_extent[0] * w.half_extent[0] / 3;
   const double b = w.half_extent[1] * w.half_extent[1] / 3;
-  return {b, a, a + b};
+  e.inertia.diagonal() << b, a, a + b;
+  return e;
+}
+
+/// A rectangle and two half disks, whose centres are 4r / 3 pi beyond the rectangle's ends.
+Extent<2> capsule_extent(const Capsule<2>& c) {
+  const double l = c.half_length;
+  const double r = c.radius;
+  const double rectangle = 4 * l * r;
+  const double disk = pi * r * r;
+  Extent<2> e;
+  e.volume = rectangle + disk;
+  e.inertia(0, 0) =
+      (rectangle * (l * l + r * r) / 3 + disk * (0.5 * r * r + l * l + 2 * l * 4 * r / (3 * pi))) /
+      e.volume;
+  return e;
+}
+
+/// A cylinder and two half balls, whose centres are 3r / 8 beyond the cylinder's ends.
+Extent<3> capsule_extent(const Capsule<3>& c) {
+  const double l = c.half_length;
+  const double r = c.radius;
+  const double cylinder = 2 * l * pi * r * r;
+  const double ball = 4 * pi / 3 * r * r * r;
+  Extent<3> e;
+  e.volume = cylinder + ball;
+  const double across =
+      (cylinder * (r * r / 4 + l * l / 3) + ball * (0.4 * r * r + l * l + 2 * l * 3 * r / 8)) /
+      e.volume;
+  const double along = (cylinder * r * r / 2 + ball * 0.4 * r * r) / e.volume;
+  e.inertia.diagonal() << across, across, along;
+  return e;
 }
 
 }  // namespace
+
+template <int D>
+Hull<D>::Hull(Polytope<D> form)
+    : polytope(std::make_shared<const Polytope<D>>(std::move(form))), bounding_radius(0) {
+  for (const auto& v : polytope->vertex) bounding_radius = std::max(bounding_radius, v.norm());
+}
 
 template <int D>
 double bounding_radius(const Shape<D>& shape) {
   return std::visit(Overload{[](const Ball<D>& b) { return b.radius; },
                              [](const HalfSpace<D>&) { return infinity; },
                              [](const Wall<D>& w) { return w.half_extent.norm(); },
-                             [](const Drum<D>&) { return infinity; }},
+                             [](const Drum<D>&) { return infinity; },
+                             [](const Capsule<D>& c) { return c.half_length + c.radius; },
+                             [](const Hull<D>& h) { return h.bounding_radius; }},
                     shape);
 }
 
@@ -40,28 +94,38 @@ double characteristic_size(const Shape<D>& shape) {
   return std::visit(
       Overload{[](const Ball<D>& b) { return b.radius; }, [](const HalfSpace<D>&) { return 0.0; },
                [](const Wall<D>& w) { return w.half_extent.norm(); },
-               [](const Drum<D>& d) { return d.radius; }},
+               [](const Drum<D>& d) { return d.radius; },
+               [](const Capsule<D>& c) { return c.half_length + c.radius; },
+               [](const Hull<D>& h) { return h.bounding_radius; }},
       shape);
 }
 
 template <int D>
 double volume(const Shape<D>& shape) {
-  if (const auto* ball = std::get_if<Ball<D>>(&shape)) {
-    const double r = ball->radius;
-    return D == 2 ? std::numbers::pi * r * r : 4 * std::numbers::pi / 3 * r * r * r;
-  }
-  return 0;
+  return extent_of(shape).volume;
 }
 
 template <int D>
-Spin<D> unit_inertia(const Shape<D>& shape) {
-  return std::visit(Overload{[](const Ball<D>& b) -> Spin<D> {
-                               return Spin<D>::Constant((D == 2 ? 0.5 : 0.4) * b.radius * b.radius);
-                             },
-                             [](const HalfSpace<D>&) -> Spin<D> { return Spin<D>::Zero(); },
-                             [](const Wall<D>& w) -> Spin<D> { return wall_inertia(w); },
-                             [](const Drum<D>&) -> Spin<D> { return Spin<D>::Zero(); }},
+Extent<D> extent_of(const Shape<D>& shape) {
+  return std::visit(Overload{[](const Ball<D>& b) -> Extent<D> { return ball_extent<D>(b.radius); },
+                             [](const HalfSpace<D>&) -> Extent<D> { return {}; },
+                             [](const Wall<D>& w) -> Extent<D> { return thin_extent(w); },
+                             [](const Drum<D>&) -> Extent<D> { return {}; },
+                             [](const Capsule<D>& c) -> Extent<D> { return capsule_extent(c); },
+                             [](const Hull<D>& h) -> Extent<D> { return extent(*h.polytope); }},
                     shape);
+}
+
+template <int D>
+Vec<D> recentre(Shape<D>& shape) {
+  auto* hull = std::get_if<Hull<D>>(&shape);
+  if (hull == nullptr) return Vec<D>::Zero();
+  const Vec<D> middle = extent(*hull->polytope).centre;
+  if (middle.norm() <= 1e-12 * hull->bounding_radius) return Vec<D>::Zero();  // go on sharing it
+  Polytope<D> moved = *hull->polytope;
+  for (auto& v : moved.vertex) v -= middle;
+  *hull = Hull<D>(std::move(moved));
+  return middle;
 }
 
 template <int D>
@@ -70,18 +134,23 @@ std::string_view shape_name(const Shape<D>& shape) {
       Overload{[](const Ball<D>&) { return D == 2 ? "disk" : "sphere"; },
                [](const HalfSpace<D>&) { return D == 2 ? "half_plane" : "half_space"; },
                [](const Wall<D>&) { return D == 2 ? "segment" : "rectangle"; },
-               [](const Drum<D>&) { return "drum"; }},
+               [](const Drum<D>&) { return "drum"; }, [](const Capsule<D>&) { return "capsule"; },
+               [](const Hull<D>&) { return D == 2 ? "polygon" : "polyhedron"; }},
       shape);
 }
 
+template struct Hull<2>;
+template struct Hull<3>;
 template double bounding_radius<2>(const Shape<2>&);
 template double bounding_radius<3>(const Shape<3>&);
 template double characteristic_size<2>(const Shape<2>&);
 template double characteristic_size<3>(const Shape<3>&);
 template double volume<2>(const Shape<2>&);
 template double volume<3>(const Shape<3>&);
-template Spin<2> unit_inertia<2>(const Shape<2>&);
-template Spin<3> unit_inertia<3>(const Shape<3>&);
+template Extent<2> extent_of<2>(const Shape<2>&);
+template Extent<3> extent_of<3>(const Shape<3>&);
+template Vec<2> recentre<2>(Shape<2>&);
+template Vec<3> recentre<3>(Shape<3>&);
 template std::string_view shape_name<2>(const Shape<2>&);
 template std::string_view shape_name<3>(const Shape<3>&);
 

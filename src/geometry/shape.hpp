@@ -1,8 +1,10 @@
 // The closed set of shapes. Each is written in its own frame; a placement puts it on a body.
 #pragma once
 
+#include "talus/geometry/polytope.hpp"
 #include "talus/math/dim.hpp"
 
+#include <memory>
 #include <string_view>
 #include <variant>
 
@@ -32,8 +34,24 @@ struct Drum {
   double radius;
 };
 
+/// All points within `radius` of a segment of the last axis about the origin.
 template <int D>
-using Shape = std::variant<Ball<D>, HalfSpace<D>, Wall<D>, Drum<D>>;
+struct Capsule {
+  double half_length;
+  double radius;
+};
+
+/// Convex polygon or polyhedron. Bodies of the same form share it.
+template <int D>
+struct Hull {
+  explicit Hull(Polytope<D> form);
+
+  std::shared_ptr<const Polytope<D>> polytope;
+  double bounding_radius;  ///< about the origin
+};
+
+template <int D>
+using Shape = std::variant<Ball<D>, HalfSpace<D>, Wall<D>, Drum<D>, Capsule<D>, Hull<D>>;
 
 /// Radius of the smallest ball about the shape's origin that holds it; infinite if none does.
 template <int D>
@@ -47,9 +65,14 @@ double characteristic_size(const Shape<D>& shape);
 template <int D>
 double volume(const Shape<D>& shape);
 
-/// Principal moments about the origin for unit mass spread evenly over the shape.
+/// Volume, centre and inertia; those of a thin wall for mass spread over its area.
 template <int D>
-Spin<D> unit_inertia(const Shape<D>& shape);
+Extent<D> extent_of(const Shape<D>& shape);
+
+/// Moves a shape so that its origin is in its middle and returns where that was: what is far from
+/// its own origin would seem large to the search for contacts.
+template <int D>
+Vec<D> recentre(Shape<D>& shape);
 
 /// The name a scene file uses.
 template <int D>

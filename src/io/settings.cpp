@@ -44,11 +44,15 @@ void read_time(const Reader& scene, Draft<D>& draft) {
 }
 
 void read_solver(const Reader& solver, SolverOptions& out) {
-  if (!solver.map({"method", "tolerance", "max_sweeps", "order", "guess", "seed"})) return;
+  if (!solver.map({"method", "tolerance", "max_sweeps", "momentum", "order", "guess", "seed"})) {
+    return;
+  }
   out.method = solver.choice_or<SolverMethod>("method", "nlgs", {{"nlgs", SolverMethod::nlgs}});
   out.tolerance = solver.number_or("tolerance", out.tolerance, positive);
   const std::int64_t sweeps = solver.integer_or("max_sweeps", out.max_sweeps, 1);
   out.max_sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, 1'000'000'000));
+  out.momentum =
+      solver.number_or("momentum", out.momentum, {0, false, 0.99, "a number from 0 to 0.99"});
   out.order = solver.choice_or<SweepOrder>("order", "given",
                                            {{"given", SweepOrder::given},
                                             {"gravity", SweepOrder::gravity},

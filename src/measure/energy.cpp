@@ -43,14 +43,6 @@ EnergyTerms EnergyBalance::total() const {
   return t;
 }
 
-double EnergyBalance::work() const {
-  return gravity_.value() + applied_.value() + prescribed_.value();
-}
-
-double EnergyBalance::dissipated() const {
-  return viscous_.value() + structural_.value() + friction_.value();
-}
-
 template <int D>
 double kinetic_energy(const Model<D>& model, const State<D>& state) {
   Sum sum;

@@ -27,6 +27,14 @@ struct EnergyTerms {
   /// Sizes of all these, summed body by body and contact by contact, and what the loads alone would
   /// have given in each step: the measure of round-off for bodies at rest.
   double exchanged = 0;
+
+  /// Of all but gravity and springs, whose works are in the potentials: over a run
+  ///
+  ///     change of kinetic + potential = work - dissipated + scheme.
+  double work() const { return work_applied + work_prescribed; }
+  double dissipated() const {
+    return dissipated_viscous + dissipated_structural + dissipated_friction;
+  }
 };
 
 /// Energy bookkeeping of a run.
@@ -41,9 +49,6 @@ class EnergyBalance {
   EnergyTerms total() const;
   double kinetic() const { return kinetic_; }
   double elastic() const { return elastic_; }
-  /// All work done on the bodies: gravity's, loads' and prescribed motions'.
-  double work() const;
-  double dissipated() const;
   /// |kinetic energy - what the works make it| relative to all energy exchanged so far.
   double error() const { return error_; }
   double error_max() const { return error_max_; }

@@ -40,15 +40,15 @@ std::vector<double> shape_masses(const BodyDescription<D>& body) {
 }
 
 /// Inertia of one shape about the centre of mass, in the own frame's axes.
-Mat<1> about(const Spin<2>& unit, const Pose<2>& p, double m, const Vec<2>& centre) {
-  return Mat<1>(m * (unit[0] + (p.x - centre).squaredNorm()));
+Mat<1> about(const Extent<2>& e, const Pose<2>& p, double m, const Vec<2>& centre) {
+  return Mat<1>(m * (e.inertia(0, 0) + (to_world(p, e.centre) - centre).squaredNorm()));
 }
 
-Mat<3> about(const Spin<3>& unit, const Pose<3>& p, double m, const Vec<3>& centre) {
+Mat<3> about(const Extent<3>& e, const Pose<3>& p, double m, const Vec<3>& centre) {
   const Mat<3> r = matrix(p.r);
-  const Vec<3> d = p.x - centre;
+  const Vec<3> d = to_world(p, e.centre) - centre;
   const Mat<3> steiner = d.squaredNorm() * Mat<3>::Identity() - d * d.transpose();
-  return m * (r * unit.asDiagonal() * r.transpose() + steiner);
+  return m * (r * e.inertia * r.transpose() + steiner);
 }
 
 void diagonalise(const Mat<1>& inertia, MassProperties<2>& out) { out.inertia = inertia; }
@@ -76,7 +76,8 @@ MassProperties<D> mass_properties(const BodyDescription<D>& body) {
   Vec<D> centre = Vec<D>::Zero();
   for (std::size_t i = 0; i < masses.size(); ++i) {
     out.mass += masses[i];
-    centre += masses[i] * body.shapes[i].placement.x;
+    const auto& s = body.shapes[i];
+    centre += masses[i] * to_world(s.placement, extent_of<D>(s.shape).centre);
   }
   if (body.mass && out.mass == 0) {
     out.mass = *body.mass;  // no shape tells where the mass is: it sits at the frame's origin
@@ -96,7 +97,7 @@ MassProperties<D> mass_properties(const BodyDescription<D>& body) {
   Mat<spin_dim<D>> inertia = Mat<spin_dim<D>>::Zero();
   for (std::size_t i = 0; i < masses.size(); ++i) {
     const auto& s = body.shapes[i];
-    inertia += about(unit_inertia<D>(s.shape), s.placement, masses[i], out.principal.x);
+    inertia += about(extent_of<D>(s.shape), s.placement, masses[i], out.principal.x);
   }
   diagonalise(inertia, out);
   if (!(out.inertia.minCoeff() > 0)) {

@@ -78,8 +78,11 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
   own_frame.push_back(inverse_pose(principal));
   motion.push_back(body.prescribed ? body.motion : std::nullopt);
   for (const auto& s : body.shapes) {
-    shape.push_back(s.shape);
-    placement.push_back(compose(own_frame.back(), s.placement));
+    Shape<D> form = s.shape;
+    Pose<D> place = s.placement;
+    place.x = to_world(place, recentre(form));
+    shape.push_back(std::move(form));
+    placement.push_back(compose(own_frame.back(), place));
     owner.push_back(number);
     material.push_back(s.material);
     size.push_back(characteristic_size<D>(s.shape));

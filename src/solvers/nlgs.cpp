@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace talus {
@@ -22,6 +23,49 @@ template <int D>
 Mat<D, spin_dim<D>> radial_spin(const Mat<D>& frame, double lever) {
   return frame.transpose() * cross_matrix(Vec<D>(-lever * frame.col(0)));
 }
+
+/// Most steps of a run are done before this; the others are worth the memory traffic.
+constexpr int sweeps_before_momentum = 10;
+constexpr double most_momentum = 0.98;
+
+/// Decides when the judge looks and how much momentum the sweeps get.
+class Watch {
+ public:
+  explicit Watch(const SolverOptions& options)
+      : options_(options), demand_(options.tolerance), momentum_(options.momentum) {}
+
+  bool wants_look(const SweepSize& size, int sweeps) {
+    quiet_ = size.change <= demand_ * demand_ * size.whole;
+    const bool due = sweeps >= next_look_;
+    // Plain sweeps cannot go astray: fewer and fewer looks will do.
+    if (due) next_look_ = options_.momentum > 0 ? sweeps + 50 : 4 * sweeps;
+    return quiet_ || due || sweeps >= options_.max_sweeps;
+  }
+
+  /// What the judge found; true when momentum has led away from the best answer.
+  bool went_astray(double error, double best) {
+    if (quiet_) demand_ *= std::clamp(0.9 * options_.tolerance / error, 0.1, 0.9);
+    if (error <= best) {
+      // Where nothing slides, more momentum than one dares to start with pays.
+      if (++gains_ % 3 == 0) momentum_ = std::min(most_momentum, 0.4 + 0.6 * momentum_);
+      return false;
+    }
+    if (error <= 4 * best || options_.momentum == 0) return false;
+    momentum_ *= 0.9;
+    gains_ = 0;
+    return true;
+  }
+
+  double momentum() const { return momentum_; }
+
+ private:
+  const SolverOptions& options_;
+  double demand_;
+  double momentum_;
+  int next_look_ = 50;
+  int gains_ = 0;
+  bool quiet_ = false;
+};
 
 }  // namespace
 
@@ -71,19 +115,25 @@ void Nlgs<D>::choose_guess(const ContactProblem<D>& problem, const SolverOptions
 }
 
 template <int D>
+void Nlgs<D>::load_velocities(const Solution<D>& solution) {
+  for (std::size_t b = 0; b < solution.v.size(); ++b) {
+    blocks_[b].v = solution.v[b].template head<D>();
+    blocks_[b].w = solution.v[b].template tail<spin_dim<D>>();
+  }
+}
+
+template <int D>
 void Nlgs<D>::load(const ContactProblem<D>& problem, const Solution<D>& solution) {
   const auto obstacle = static_cast<std::uint32_t>(problem.block_count());
-  blocks_.resize(obstacle + 1);
+  blocks_.assign(obstacle + 1, NlgsBlock<D>{});
+  load_velocities(solution);
   for (std::size_t b = 0; b < obstacle; ++b) {
     NlgsBlock<D>& block = blocks_[b];
-    block.v = solution.v[b].template head<D>();
-    block.w = solution.v[b].template tail<spin_dim<D>>();
     block.inv_mass = problem.inv_mass[b];
     block.inv_inertia = problem.inv_inertia[b][0];
   }
   blocks_[obstacle].v.setZero();
   blocks_[obstacle].w.setZero();
-  blocks_[obstacle].inv_mass = blocks_[obstacle].inv_inertia = 0;
 
   radial_order_.clear();
   general_order_.clear();
@@ -179,22 +229,44 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   // steps. Sweeps are watched by the size of their corrections against that of all impulses (000
   // sect. 6.2), which costs next to nothing. The judge decides, from impulses alone, once these are
   // small enough, later if it then finds the error larger, and now and then in any case.
-  double demand = options.tolerance;
-  int forced_look = 50;
-  do {
+  const SweptArrays<D> arrays{radial_.batches(), general_, blocks_};
+  Watch watch(options);
+  best_error_.relative = std::numeric_limits<double>::infinity();
+  while (true) {
     const SweepSize size = sweep();
     ++report.sweeps;
-    const bool quiet = size.change <= demand * demand * size.whole;
-    const bool last = report.sweeps >= options.max_sweeps;
-    if (!quiet && !last && report.sweeps < forced_look) continue;
-    store(problem, solution);
-    report.error = judge_(solution.r, solution.v);
-    if (report.error.relative <= options.tolerance || last) break;
-    if (quiet) demand *= std::clamp(0.9 * options.tolerance / report.error.relative, 0.1, 0.9);
-    if (report.sweeps >= forced_look) forced_look *= 4;
-  } while (true);
+    if (watch.wants_look(size, report.sweeps)) {
+      store(problem, solution);
+      report.error = judge_(solution.r, solution.v);
+      if (report.error.relative < best_error_.relative) {
+        best_ = solution.r;
+        best_error_ = report.error;
+      }
+      if (report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps) break;
+      if (watch.went_astray(report.error.relative, best_error_.relative)) {
+        go_back_to_best(problem, solution);
+        momentum_.start(arrays);
+        continue;
+      }
+      load_velocities(solution);  // rounding of many sweeps has parted them from the impulses
+    }
+    if (options.momentum == 0 || report.sweeps < sweeps_before_momentum) continue;
+    if (report.sweeps == sweeps_before_momentum) momentum_.start(arrays);
+    momentum_.carry_on(arrays, watch.momentum());
+  }
+  if (report.error.relative > best_error_.relative) {
+    go_back_to_best(problem, solution);
+    report.error = best_error_;
+  }
   if (report.error.relative > options.tolerance) report.outcome = SolveOutcome::budget_spent;
   return report;
+}
+
+template <int D>
+void Nlgs<D>::go_back_to_best(const ContactProblem<D>& problem, Solution<D>& solution) {
+  solution.r = best_;
+  problem.velocities(solution.r, solution.v);
+  load(problem, solution);
 }
 
 template class Nlgs<2>;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "talus/solvers/general_sweep.hpp"
+#include "talus/solvers/momentum.hpp"
 #include "talus/solvers/radial_sweep.hpp"
 #include "talus/solvers/solver.hpp"
 
@@ -30,6 +31,8 @@ class Nlgs {
                     const std::vector<double>& height);
   void choose_guess(const ContactProblem<D>& problem, const SolverOptions& options,
                     std::vector<Vec<D>>& r);
+  void go_back_to_best(const ContactProblem<D>& problem, Solution<D>& solution);
+  void load_velocities(const Solution<D>& solution);
   void load(const ContactProblem<D>& problem, const Solution<D>& solution);
   void store(const ContactProblem<D>& problem, Solution<D>& solution) const;
 
@@ -40,6 +43,9 @@ class Nlgs {
   std::vector<GeneralContact<D>> general_;
   std::vector<NlgsBlock<D>> blocks_;
   Judge<D> judge_;
+  Momentum<D> momentum_;
+  std::vector<Vec<D>> best_;  ///< impulses with the least law error so far
+  LawError best_error_;
 };
 
 }  // namespace talus

@@ -19,6 +19,9 @@ struct SolverOptions {
   /// Law error (problem/judge.hpp) at which a solve ends; without unit.
   double tolerance = 1e-4;
   int max_sweeps = 1000;
+  /// How much of its last stride an iterate may be carried on by; 0: plain sweeps. Beyond .95
+  /// sliding contacts make it swing.
+  double momentum = 0.9;
   SweepOrder order = SweepOrder::given;
   InitialGuess guess = InitialGuess::warm;
   std::uint64_t seed = 1;  ///< for random orders and guesses

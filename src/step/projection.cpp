@@ -2,31 +2,56 @@
 
 #include "talus/assembly/assemble.hpp"
 
+#include <algorithm>
+#include <limits>
+
 namespace talus {
 
+namespace {
+
+/// Every contact apart by no more than `reach` of the smaller shape's size, whatever its law looks
+/// at: a body moved out of one overlap must not be pushed into a neighbour a hair away.
 template <int D>
-double project_positions(const Simulation<D>& simulation, State<D>& state,
-                         StepScratch<D>& scratch) {
+void list_near(const Simulation<D>& simulation, const State<D>& state, double reach,
+               StepScratch<D>& scratch, Contacts<D>& contacts) {
+  DetectOptions near = simulation.options().detect;
+  near.closure = std::max(near.closure, reach);
+  near.closed_only = true;
+  detect(simulation.model(), state.x, state.r, {}, near, scratch.detect, contacts);
+}
+
+/// Overlap left in place at a contact: the slop, and what the solver's residue may move in a step.
+/// The residue of a warm-started stack at rest swings and dies out. Were its inward half cut off,
+/// the outward half would open contacts, bodies would fall and land, and it would never end.
+template <int D>
+double allowed_overlap(const Simulation<D>& simulation, const State<D>& state, double size) {
+  const double slop = simulation.options().projection.slop * size;
+  const double most = std::max(slop, simulation.options().detect.alert * size);
+  return std::clamp(state.noise * state.h_before, slop, most);
+}
+
+/// Least displacement that takes overlaps down to the allowed one; false when there are no larger.
+template <int D>
+bool least_displacement(const Simulation<D>& simulation, const State<D>& state,
+                        const Contacts<D>& contacts, StepScratch<D>& scratch,
+                        std::vector<Twist<D>>& displacement) {
   const auto& model = simulation.model();
   const auto& options = simulation.options().projection;
-  Contacts<D> contacts;
-  detect(model, state.x, state.r, {}, simulation.options().detect, scratch.detect, contacts);
+  Conditions<D> conditions;
+  bool overlapped = false;
+  for (std::size_t c = 0; c < contacts.count(); ++c) {
+    CanonicalLaw<D> law;
+    law.shift[0] = contacts.gap[c] + allowed_overlap(simulation, state, contacts.size[c]);
+    overlapped = overlapped || law.shift[0] < 0;
+    conditions.law.push_back(law);
+    conditions.offset.push_back(Vec<D>::Zero());
+  }
+  if (!overlapped) return false;
 
   FreeMotion<D> still;
   still.x_mid = state.x;
   still.r_mid = state.r;
   still.v_free.assign(model.body_count(), Twist<D>::Zero());
-  Conditions<D> conditions;
-  bool overlapped = false;
-  for (std::size_t c = 0; c < contacts.count(); ++c) {
-    CanonicalLaw<D> law;
-    law.shift[0] = contacts.gap[c] + options.slop * contacts.size[c];
-    overlapped = overlapped || law.shift[0] < 0;
-    conditions.law.push_back(law);
-    conditions.offset.push_back(Vec<D>::Zero());
-  }
-  if (!overlapped) return 0;
-
   ContactProblem<D> problem;
   assemble(model, still, contacts, conditions, scratch.block_of, problem);
   SolverOptions solver;
@@ -35,8 +60,44 @@ double project_positions(const Simulation<D>& simulation, State<D>& state,
   solver.guess = InitialGuess::zero;
   Solution<D> solution;
   scratch.solvers.solve(problem, solver, {}, solution);
-  std::vector<Twist<D>> displacement;
   body_velocities(model, still, scratch.block_of, solution.v, displacement);
+  return true;
+}
+
+/// How far any point of a body moves, at most, as a part of the smallest shape's size.
+template <int D>
+double largest_move(const Model<D>& model, const std::vector<Twist<D>>& displacement) {
+  double move = 0;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t s = 0; s < model.shape_count(); ++s) {
+    if (model.size[s] > 0) smallest = std::min(smallest, model.size[s]);
+    const auto b = static_cast<std::size_t>(model.owner[s]);
+    if (model.prescribed[b] != 0) continue;
+    const double turn = displacement[b].template tail<spin_dim<D>>().norm();
+    const double arm = model.placement[s].x.norm() + bounding_radius<D>(model.shape[s]);
+    move = std::max(move, displacement[b].template head<D>().norm() + (turn > 0 ? turn * arm : 0));
+  }
+  return move / smallest;
+}
+
+}  // namespace
+
+template <int D>
+double project_positions(const Simulation<D>& simulation, State<D>& state,
+                         StepScratch<D>& scratch) {
+  const auto& model = simulation.model();
+  Contacts<D> contacts;
+  std::vector<Twist<D>> displacement;
+  // Two bodies may move towards each other: gaps up to twice the largest move matter. Where moves
+  // turn out longer, more neighbours are asked, up to a whole body away.
+  constexpr double farthest = 1;
+  for (double reach = 2 * simulation.options().detect.alert;;) {
+    list_near(simulation, state, reach, scratch, contacts);
+    if (!least_displacement(simulation, state, contacts, scratch, displacement)) return 0;
+    const double needed = 2 * largest_move(model, displacement);
+    if (needed <= reach || reach >= farthest) break;
+    reach = std::min(2 * needed, farthest);
+  }
 
   const double before = gravity_potential(model, state);
   for (std::size_t b = 0; b < model.body_count(); ++b) {

@@ -1,6 +1,7 @@
 // The motion does not depend on the frame it is described in: another inertial frame, or one turned
 // with gravity and ground (property of the whole step; rows A01, A06, A11).
 #include "support/cluster.hpp"
+#include "support/samples.hpp"
 
 #include <Eigen/Geometry>
 
@@ -22,13 +23,6 @@ struct Frame {
   Rotation<D> r;
   Vec<D> v = Vec<D>::Zero();
 };
-
-template <int D>
-Rotation<D> random_rotation(Random& random) {
-  Spin<D> turn;
-  for (int i = 0; i < spin_dim<D>; ++i) turn[i] = random.uniform(-3, 3);
-  return exponential(turn);
-}
 
 template <int D>
 State<D> run(const std::vector<FlyingBall<D>>& balls, const Frame<D>& frame) {
@@ -80,6 +74,14 @@ double allowed_difference(const std::vector<FlyingBall<D>>& balls, const State<D
   return 10 * gain * steps * roundings * std::numeric_limits<double>::epsilon() * speed;
 }
 
+template <int D>
+void expect_same_collisions(std::uint64_t seed, const Frame<D>& frame) {
+  const auto balls = flying_balls<D>(20, seed);
+  const auto reference = run(balls, Frame<D>{});
+  const double allowed = allowed_difference(balls, reference);
+  EXPECT_LE(distance(run(balls, frame), reference), allowed) << "seed " << seed;
+}
+
 template <class Dimension>
 class Invariance : public ::testing::Test {};
 TYPED_TEST_SUITE(Invariance, Dimensions);
@@ -87,39 +89,24 @@ TYPED_TEST_SUITE(Invariance, Dimensions);
 TYPED_TEST(Invariance, OtherInertialFrame_SeesTheSameCollisions) {
   constexpr int D = TypeParam::value;
   for (const std::uint64_t seed : {1, 2, 3}) {
-    const auto balls = flying_balls<D>(20, seed);
-    const auto reference = run(balls, Frame<D>{});
-    const double allowed = allowed_difference(balls, reference);
     Random random(seed + 10);
-    Frame<D> frame;
-    for (int i = 0; i < D; ++i) frame.v[i] = random.uniform(-5, 5);
-    EXPECT_LE(distance(run(balls, frame), reference), allowed) << "seed " << seed;
+    expect_same_collisions<D>(seed, {{}, samples::vector<D>(random, 5)});
   }
 }
 
 TYPED_TEST(Invariance, TurnedFrame_SeesTheSameCollisions) {
   constexpr int D = TypeParam::value;
   for (const std::uint64_t seed : {1, 2, 3}) {
-    const auto balls = flying_balls<D>(20, seed);
-    const auto reference = run(balls, Frame<D>{});
-    const double allowed = allowed_difference(balls, reference);
     Random random(seed + 20);
-    Frame<D> frame;
-    frame.r = random_rotation<D>(random);
-    EXPECT_LE(distance(run(balls, frame), reference), allowed) << "seed " << seed;
+    expect_same_collisions<D>(seed, {samples::rotation<D>(random)});
   }
 }
 
 TYPED_TEST(Invariance, TurnedAndMovingFrame_SeesTheSameCollisions) {
   constexpr int D = TypeParam::value;
-  const auto balls = flying_balls<D>(20, 4);
-  const auto reference = run(balls, Frame<D>{});
-  const double allowed = allowed_difference(balls, reference);
   Random random(31);
-  Frame<D> frame;
-  frame.r = random_rotation<D>(random);
-  for (int i = 0; i < D; ++i) frame.v[i] = random.uniform(-5, 5);
-  EXPECT_LE(distance(run(balls, frame), reference), allowed);
+  const Rotation<D> r = samples::rotation<D>(random);
+  expect_same_collisions<D>(4, {r, samples::vector<D>(random, 5)});
 }
 
 }  // namespace

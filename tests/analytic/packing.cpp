@@ -115,7 +115,7 @@ void expect_settles(const Box<D>& box) {
   EXPECT_NEAR(static_cast<double>(s.last().acting), static_cast<double>(contacts),
               0.01 * static_cast<double>(contacts));
   // It is the contacts that stop the grains.
-  EXPECT_LE(s.balance().total().dissipated_viscous, 0.02 * s.balance().dissipated());
+  EXPECT_LE(s.balance().total().dissipated_viscous, 0.02 * s.balance().total().dissipated());
   expect_balanced(s);
 }
 

@@ -35,6 +35,14 @@ TimeFunction cosine(double amplitude, double w) {
   return {{Sinusoid{amplitude, w / (2 * pi), 0.5 * pi}}};
 }
 
+/// Table at -A cos(w t), upwards first, with acceleration up to `peak`; gap form.
+template <int D>
+Simulation<D> shaken_up_and_down(double peak, double w, double h) {
+  ContactLaw law = simple_law(mu);
+  law.form = Signorini::gap;
+  return table_scene<D>(law, h, {}, cosine(-peak / (w * w), w)).simulation();
+}
+
 template <int D>
 double slip_speed(const Simulation<D>& s) {
   return s.state().v[1][0] - s.state().v[0][0];
@@ -170,10 +178,7 @@ TYPED_TEST(MovingTable, ShakenUpAndDownBelowG_KeepsContact) {
   const double w = 4 * pi;
   const double h = 5e-4;
   const double peak = 0.95 * g;
-  ContactLaw law = simple_law(mu);
-  law.form = Signorini::gap;
-  auto scene = table_scene<D>(law, h, {}, cosine(-peak / (w * w), w));
-  auto s = scene.simulation();
+  auto s = shaken_up_and_down<D>(peak, w, h);
   double gap = 0;
   for (int n = 0; n < 4000; ++n) {
     s.step();
@@ -197,11 +202,7 @@ TYPED_TEST(MovingTable, ShakenUpAndDownAboveG_DetachesAndLandsOnTime) {
   const double w = 4 * pi;
   const double h = 1e-4;
   const double peak = 1.5 * g;
-  ContactLaw law = simple_law(mu);
-  law.form = Signorini::gap;
-  // -A cos(w t): upwards first.
-  auto scene = table_scene<D>(law, h, {}, cosine(-peak / (w * w), w));
-  auto s = scene.simulation();
+  auto s = shaken_up_and_down<D>(peak, w, h);
   double detached = 0;
   double landed = 0;
   while (landed == 0 && s.state().t < 1) {

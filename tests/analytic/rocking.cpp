@@ -38,13 +38,10 @@ struct Rocker {
   }
 };
 
-/// Homogeneous rectangle or box: two plates carry its lower and upper corners.
+/// Homogeneous rectangle or box.
 template <int D>
-Rocker<D> block(double b, double c) {
-  Rocker<D> r{{}, b, c, mass * (b * b + c * c) / 3};
-  const Wall<D> face{Vec<D - 1>::Constant(b)};
-  r.body.shapes = {{face, {vector<D>(0, -c), {}}}, {face, {vector<D>(0, c), {}}}};
-  r.body.mass = mass;
+Rocker<D> homogeneous_block(double b, double c) {
+  Rocker<D> r{block<D>(b, c, mass), b, c, mass * (b * b + c * c) / 3};
   if constexpr (D == 2) {
     r.body.inertia = Spin<2>(r.inertia);
   } else {
@@ -65,7 +62,7 @@ Rocker<D> plate(double b) {
 /// Two balls welded together; `shrink` scales the inertia of the solid ones.
 template <int D>
 Rocker<D> dumbbell(double b, double radius, double shrink) {
-  const double own = (D == 2 ? 0.5 : 0.4) * radius * radius;
+  const double own = ball_inertia<D> * radius * radius;
   Rocker<D> r{{}, b, radius, shrink * mass * (own + b * b)};
   r.body.shapes = {{Ball<D>{radius}, {vector<D>(-b, 0), {}}},
                    {Ball<D>{radius}, {vector<D>(b, 0), {}}}};
@@ -114,7 +111,7 @@ TYPED_TEST(Rocking, BlockAtImpact_KeepsTheKnownPartOfItsSpin) {
   constexpr int D = TypeParam::value;
   const double c = 0.5;
   for (const double aspect : {0.2, 0.5, 0.8, 1.1, 1.3, 1.4, 1.43, 1.6, 2.5}) {
-    const auto r = block<D>(aspect * c, c);
+    const auto r = homogeneous_block<D>(aspect * c, c);
     const double sine2 = aspect * aspect / (1 + aspect * aspect);
     EXPECT_NEAR(r.ratio(), std::max(0.0, 1 - 1.5 * sine2), 1e-15);
     EXPECT_EQ(r.ratio() > 0, aspect < std::sqrt(2.0));
@@ -145,7 +142,7 @@ TYPED_TEST(Rocking, WeldedBallsAtImpact_KeepTheKnownPartOfTheirSpin) {
 TYPED_TEST(Rocking, RockingBlock_LosesTheSamePartAtEveryImpact) {
   constexpr int D = TypeParam::value;
   const double h = 1e-4;
-  auto r = block<D>(0.15, 0.5);
+  auto r = homogeneous_block<D>(0.15, 0.5);
   Scene<D> scene(simple_law(0.8), h);
   scene.options.solver.tolerance = 1e-10;
   scene.options.solver.max_sweeps = 10000;

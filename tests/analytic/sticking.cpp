@@ -26,13 +26,9 @@ Scene<D> block_on_incline(double angle, double mu, double tolerance) {
   scene.set_gravity(g);
   const auto slope = incline<D>(angle);
   scene.add_ground(slope);
-  BodyDescription<D> block;
-  const Wall<D> face{Vec<D - 1>::Constant(half_width)};
-  block.shapes = {{face, {vector<D>(0, -half_height), {}}},
-                  {face, {vector<D>(0, half_height), {}}}};
-  block.pose = {rotate<D>(slope, vector<D>(0, half_height)), slope};
-  block.mass = 3;
-  scene.add(block);
+  auto body = block<D>(half_width, half_height, 3);
+  body.pose = {rotate<D>(slope, vector<D>(0, half_height)), slope};
+  scene.add(body);
   return scene;
 }
 

@@ -52,16 +52,17 @@ double exact_period(const Spin<3>& w) {
 double measured_period(const Spin<3>& w, double h, int turns) {
   auto s = top(w, h);
   double first = 0;
+  double last = 0;
   for (int zeros = -1; zeros < turns;) {
     const double before = s.state().w[0][1];
     s.step();
     const double after = s.state().w[0][1];
     if (!(before < 0 && after >= 0)) continue;
-    const double zero = s.state().t - h * after / (after - before);
-    if (++zeros == 0) first = zero;
-    if (zeros == turns) return (zero - first) / turns;
+    last = s.state().t - h * after / (after - before);
+    if (++zeros == 0) first = last;
   }
-  return 0;
+  expect_balanced(s);
+  return (last - first) / turns;
 }
 
 TEST(AsymmetricTop, TorqueFree_KeepsAngularMomentumInTheWorld) {

@@ -6,8 +6,7 @@
 //     r_T = -mu r_N u_T / |u_T|           otherwise (slides).
 //
 // One step without gravity; balls touch at its midpoint.
-#include "talus/math/random.hpp"
-
+#include "support/samples.hpp"
 #include "support/scene_builder.hpp"
 
 #include <cmath>
@@ -25,13 +24,6 @@ template <class Dimension>
 class Walton : public ::testing::Test {};
 TYPED_TEST_SUITE(Walton, Dimensions);
 
-template <int N>
-Vec<N> random_vector(Random& random) {
-  Vec<N> v;
-  for (int i = 0; i < N; ++i) v[i] = random.uniform(-1, 1);
-  return v;
-}
-
 template <int D>
 struct Collision {
   double radius[2], mass[2];
@@ -43,15 +35,15 @@ struct Collision {
     for (int i = 0; i < 2; ++i) {
       radius[i] = random.uniform(0.2, 2);
       mass[i] = random.uniform(0.2, 5);
-      v[i] = random_vector<D>(random);
-      w[i] = random_vector<spin_dim<D>>(random);
+      v[i] = samples::vector<D>(random);
+      w[i] = samples::vector<spin_dim<D>>(random);
     }
-    n = random_vector<D>(random).normalized();
+    n = samples::vector<D>(random).normalized();
     // Make them approach, not slower than grazing.
     if (n.dot(v[0] - v[1]) > 0) std::swap(v[0], v[1]);
     v[0] -= 0.01 * n;
   }
-  double inertia(int i) const { return (D == 2 ? 0.5 : 0.4) * mass[i] * radius[i] * radius[i]; }
+  double inertia(int i) const { return ball_inertia<D> * mass[i] * radius[i] * radius[i]; }
   Vec<D> arm(int i) const { return (i == 0 ? -radius[0] : radius[1]) * n; }
   /// Velocity of ball 0 relative to ball 1 at the contact.
   Vec<D> slip() const { return v[0] + cross(w[0], arm(0)) - v[1] - cross(w[1], arm(1)); }
@@ -173,9 +165,9 @@ Scene<D> cluster(Random& random, const ContactLaw& law) {
       } else {
         x = Vec<3>(i % 2 + 0.5 * j, i / 2 + 0.5 * j, root * j);  // cannon balls
       }
-      const Vec<D> v = random_vector<D>(random);
+      const Vec<D> v = samples::vector<D>(random);
       scene.add_ball(0.5, random.uniform(0.5, 2), x - 0.5 * h * v, v,
-                     random_vector<spin_dim<D>>(random));
+                     samples::vector<spin_dim<D>>(random));
     }
   }
   return scene;

@@ -34,13 +34,10 @@ class Zeno : public ::testing::Test {};
 TYPED_TEST_SUITE(Zeno, Dimensions);
 
 template <int D>
-Scene<D> dropped_ball(double e, double height, double h) {
-  Scene<D> scene(simple_law(0.3, e), h);
+Simulation<D> dropped(double e, double height, double h) {
+  auto scene = dropped_ball<D>(simple_law(0.3, e), h, g, radius, height);
   scene.options.solver.tolerance = tolerance;
-  scene.set_gravity(g);
-  scene.add_ground();
-  scene.add_ball(radius, 1, vector<D>(0, radius + height));
-  return scene;
+  return scene.simulation();
 }
 
 }  // namespace
@@ -54,7 +51,7 @@ TYPED_TEST(Zeno, AccumulationTime_MatchesTheExactSum) {
     const double a = 2 / e - 0.5;
     const double c = a / (1 - e);
     for (const double h : {1e-2, 1e-3, 1e-4}) {
-      auto sim = dropped_ball<D>(e, height, h).simulation();
+      auto sim = dropped<D>(e, height, h);
       int bounces = 0;
       double last_fast = 0;  // end of the last step that begins or ends faster than omega*
       double v = 0;
@@ -83,7 +80,7 @@ TYPED_TEST(Zeno, AfterwardsBall_DoesNotMoveAtAll) {
   const double e = 0.5;
   const double h = 1e-3;
   const double height = 0.1;
-  auto sim = dropped_ball<D>(e, height, h).simulation();
+  auto sim = dropped<D>(e, height, h);
   // Once closed for good, the law makes v_f = -e v_i: what is left halves in each step, down to
   // the last bit of g h in 53 steps.
   const double exact = std::sqrt(2 * height / g) * (1 + e) / (1 - e);

@@ -1,8 +1,7 @@
 // An impact never gains energy (drake#18241: two boxes did). With one restitution e for normal and
 // tangent the loss is delta/2 |v+ - v-|^2 plus the work of friction, both positive (001 (6.4)),
 // whatever the shapes. Compound bodies here: their local inertia W is full.
-#include "talus/math/random.hpp"
-
+#include "support/samples.hpp"
 #include "support/scene_builder.hpp"
 
 namespace talus::test {
@@ -13,27 +12,20 @@ template <class Dimension>
 class ImpactEnergy : public ::testing::Test {};
 TYPED_TEST_SUITE(ImpactEnergy, Dimensions);
 
-template <int N>
-Vec<N> random_vector(Random& random) {
-  Vec<N> v;
-  for (int i = 0; i < N; ++i) v[i] = random.uniform(-1, 1);
-  return v;
-}
-
 /// Three balls welded at random, turned at random. Equal moments of inertia: no gyroscopic terms,
 /// so that contacts alone change the energy.
 template <int D>
 BodyDescription<D> compound(Random& random, const Vec<D>& x) {
   BodyDescription<D> body;
   for (int i = 0; i < 3; ++i) {
-    body.shapes.push_back({Ball<D>{random.uniform(0.2, 0.5)}, {random_vector<D>(random), {}}});
+    body.shapes.push_back({Ball<D>{random.uniform(0.2, 0.5)}, {samples::vector<D>(random), {}}});
     body.shapes.back().density = random.uniform(0.5, 2);
   }
   body.inertia = Spin<D>::Constant(random.uniform(0.2, 1));
   body.pose.x = x;
-  body.pose.r = exponential(Spin<D>(3 * random_vector<spin_dim<D>>(random)));
-  body.velocity = random_vector<D>(random) - x;  // towards each other
-  body.spin = random_vector<spin_dim<D>>(random);
+  body.pose.r = exponential(Spin<D>(3 * samples::vector<spin_dim<D>>(random)));
+  body.velocity = samples::vector<D>(random) - x;  // towards each other
+  body.spin = samples::vector<spin_dim<D>>(random);
   return body;
 }
 

@@ -27,12 +27,9 @@ Simulation<D> resting_block(double solver_tolerance = tolerance) {
   scene.options.solver.tolerance = solver_tolerance;
   scene.set_gravity(g);
   scene.add_ground();
-  BodyDescription<D> block;
-  const Wall<D> face{Vec<D - 1>::Constant(0.5)};
-  block.shapes = {{face, {vector<D>(0, -0.4), {}}}, {face, {vector<D>(0, 0.4), {}}}};
-  block.pose.x = vector<D>(0, 0.4);
-  block.mass = mass;
-  scene.add(block);
+  auto body = block<D>(0.5, 0.4, mass);
+  body.pose.x = vector<D>(0, 0.4);
+  scene.add(body);
   return scene.simulation();
 }
 

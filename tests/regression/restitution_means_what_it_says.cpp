@@ -17,11 +17,7 @@ TYPED_TEST_SUITE(Restitution, Dimensions);
 
 template <int D>
 Simulation<D> dropped(const ContactLaw& law, double height, double h) {
-  Scene<D> scene(law, h);
-  scene.set_gravity(g);
-  scene.add_ground();
-  scene.add_ball(radius, 1, vector<D>(0, radius + height));
-  return scene.simulation();
+  return dropped_ball<D>(law, h, g, radius, height).simulation();
 }
 
 /// Steps to the top of the next bounce; returns its height.

@@ -1,23 +1,23 @@
 // Random vectors, rotations and matrices for tests that compare the engine with something
-// independent, and the list of dimensions typed tests run over.
+// independent.
 #pragma once
 
 #include "talus/math/dim.hpp"
 #include "talus/math/random.hpp"
 
+#include "support/dimensions.hpp"
+
 #include <Eigen/QR>
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <type_traits>
 
 namespace talus::samples {
 
 inline constexpr double eps = std::numeric_limits<double>::epsilon();
 
-using Dimensions = ::testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
+using test::Dimensions;
 
 template <int N>
 Vec<N> vector(Random& random, double size = 1) {

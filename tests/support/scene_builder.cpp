@@ -40,6 +40,15 @@ Rotation<D> incline(double angle) {
 }
 
 template <int D>
+BodyDescription<D> block(double half_width, double half_height, double mass) {
+  BodyDescription<D> body;
+  const Wall<D> face{Vec<D - 1>::Constant(half_width)};
+  body.shapes = {{face, {vector<D>(0, -half_height), {}}}, {face, {vector<D>(0, half_height), {}}}};
+  body.mass = mass;
+  return body;
+}
+
+template <int D>
 Scene<D>::Scene(const ContactLaw& law, double h) {
   material = model.add_material("matter");
   model.set_law(material, material, law);
@@ -87,6 +96,15 @@ std::size_t Scene<D>::add_plate(double half_extent, double mass, const Pose<D>& 
 }
 
 template <int D>
+Scene<D> dropped_ball(const ContactLaw& law, double h, double g, double radius, double height) {
+  Scene<D> scene(law, h);
+  scene.set_gravity(g);
+  scene.add_ground();
+  scene.add_ball(radius, 1, vector<D>(0, radius + height));
+  return scene;
+}
+
+template <int D>
 void expect_balanced(const Simulation<D>& simulation) {
   EXPECT_GT(simulation.state().step, 0);
   EXPECT_LE(simulation.balance().error_max(), 1e-12);
@@ -100,8 +118,12 @@ template double rolling_part<2>(const Spin<2>&);
 template double rolling_part<3>(const Spin<3>&);
 template Rotation<2> incline<2>(double);
 template Rotation<3> incline<3>(double);
+template BodyDescription<2> block<2>(double, double, double);
+template BodyDescription<3> block<3>(double, double, double);
 template struct Scene<2>;
 template struct Scene<3>;
+template Scene<2> dropped_ball<2>(const ContactLaw&, double, double, double, double);
+template Scene<3> dropped_ball<3>(const ContactLaw&, double, double, double, double);
 template void expect_balanced<2>(const Simulation<2>&);
 template void expect_balanced<3>(const Simulation<3>&);
 

@@ -4,15 +4,11 @@
 
 #include "talus/talus.hpp"
 
-#include <gtest/gtest.h>
+#include "support/dimensions.hpp"
 
 #include <string>
-#include <type_traits>
 
 namespace talus::test {
-
-/// Dimensions as types: TYPED_TEST_SUITE(Name, Dimensions), then D = TypeParam::value.
-using Dimensions = ::testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 
 /// Isotropic friction with restitution, velocity form.
 ContactLaw simple_law(double mu, double e_n = 0, double e_t = 0);
@@ -32,6 +28,14 @@ double rolling_part(const Spin<D>& w);
 /// Frame whose first axis dips by `angle` below the horizontal: an incline when put on the ground.
 template <int D>
 Rotation<D> incline(double angle);
+
+/// k in the moment of inertia k m R^2 of a homogeneous disk or sphere.
+template <int D>
+inline constexpr double ball_inertia = D == 2 ? 0.5 : 0.4;
+
+/// Rectangle or box: two square plates carry its lower and upper corners.
+template <int D>
+BodyDescription<D> block(double half_width, double half_height, double mass);
 
 template <int D>
 struct Scene {
@@ -55,6 +59,10 @@ struct Scene {
 
   Simulation<D> simulation() const { return {model, state, options}; }
 };
+
+/// A ball of mass 1 at rest, its lowest point at `height` above the ground.
+template <int D>
+Scene<D> dropped_ball(const ContactLaw& law, double h, double g, double radius, double height);
 
 /// Row A16: the discrete energy balance is an identity, so it closes to round-off in every run.
 template <int D>

@@ -3,6 +3,7 @@
 #include "talus/contact/detect.hpp"
 
 #include "support/samples.hpp"
+#include "support/world.hpp"
 
 #include <Eigen/LU>
 #include <gtest/gtest.h>
@@ -17,33 +18,23 @@ namespace {
 using samples::eps;
 
 template <int D>
-struct World {
-  Model<D> model;
-  State<D> state;
+struct World : samples::World<D> {
+  using samples::World<D>::model;
+  using samples::World<D>::state;
 
-  explicit World(Signorini form = Signorini::velocity) {
-    model.add_material("m");
+  explicit World(Signorini form = Signorini::velocity) : samples::World<D>(law_of(form)) {}
+
+  static ContactLaw law_of(Signorini form) {
     ContactLaw law;
     law.form = form;
-    model.set_law(0, 0, law);
+    return law;
   }
 
-  int add(const Shape<D>& shape, const Pose<D>& pose, bool prescribed) {
-    BodyDescription<D> b;
-    b.shapes.push_back({shape, {}, 0, 1});
-    b.pose = pose;
-    b.prescribed = prescribed;
-    if (!prescribed) {
-      b.mass = 1;
-      b.inertia = Spin<D>::Ones();
-    }
-    return model.add(b, state);
-  }
-
-  Contacts<D> contacts(const DetectOptions& options = {}, const std::vector<double>& reach = {}) {
+  Contacts<D> contacts(const DetectOptions& options = {}, const std::vector<double>& reach = {},
+                       const State<D>* before = nullptr) {
     DetectScratch<D> scratch;
     Contacts<D> out;
-    detect(model, state.x, state.r, reach, options, scratch, out);
+    detect(model, state.x, state.r, reach, options, scratch, out, before);
     return out;
   }
 };
@@ -102,6 +93,28 @@ std::vector<std::pair<ContactId, double>> brute_force(const World<D>& world, con
   }
   return out;
 }
+
+/// A ball of radius 1/2 a gap above the ground, in velocity form, whose contact the state remembers
+/// with some status. Within the default alert of 0.01 are gaps up to 0.005.
+template <int D>
+struct Hovering : World<D> {
+  static constexpr double alert_gap = 0.005;
+
+  Hovering(double gap, ContactStatus status) {
+    this->add(HalfSpace<D>{}, {}, true);
+    Pose<D> above;
+    above.x = (0.5 + gap) * last_axis<D>();
+    this->add(Ball<D>{0.5}, above);
+    ContactMemory<D> memory;
+    memory.id = {0, 1, 0};
+    memory.status = status;
+    this->state.contacts = {memory};
+  }
+
+  Contacts<D> listed(const DetectOptions& options = {}) {
+    return this->contacts(options, {}, &this->state);
+  }
+};
 
 template <class T>
 class DetectTest : public ::testing::Test {};
@@ -184,7 +197,7 @@ TYPED_TEST(DetectTest, NormalsOfFlippedContacts_PointToTheFreeBody) {
     Pose<D> above;
     above.x = 0.9 * last_axis<D>();
     if (ground_first) world.add(HalfSpace<D>{}, {}, true);
-    const int ball = world.add(Ball<D>{1}, above, false);
+    const int ball = world.add(Ball<D>{1}, above);
     if (!ground_first) world.add(HalfSpace<D>{}, {}, true);
     const auto c = world.contacts();
     ASSERT_EQ(c.count(), 1U);
@@ -202,7 +215,7 @@ TYPED_TEST(DetectTest, ClosedTolerance_IsAPartOfTheSmallerBody) {
     Pose<D> above;
     above.x = (0.5 + gap) * last_axis<D>();
     world.add(HalfSpace<D>{}, {}, true);
-    world.add(Ball<D>{0.5}, above, false);
+    world.add(Ball<D>{0.5}, above);
     const auto c = world.contacts({.alert = 0.01, .closure = 1e-6});
     return c.count() == 0 ? -1 : static_cast<int>(c.closed[0]);
   };
@@ -214,6 +227,96 @@ TYPED_TEST(DetectTest, ClosedTolerance_IsAPartOfTheSmallerBody) {
   EXPECT_EQ(closed_at(0.0051), -1);
 }
 
+TYPED_TEST(DetectTest, ContactThatPushed_IsListedAsOpenWithinTheAlert) {
+  constexpr int D = TypeParam::value;
+  for (const auto status : {ContactStatus::sticking, ContactStatus::sliding}) {
+    for (const double gap : {1e-9, 1e-6, 0.99 * Hovering<D>::alert_gap}) {
+      const auto c = Hovering<D>(gap, status).listed();
+      ASSERT_EQ(c.count(), 1U) << "gap " << gap;
+      EXPECT_EQ(c.closed[0], 0);
+      EXPECT_NEAR(c.gap[0], gap, 2 * eps);
+    }
+    EXPECT_EQ(Hovering<D>(1.01 * Hovering<D>::alert_gap, status).listed().count(), 0U);
+    // Touching again it is closed as any other.
+    EXPECT_EQ(Hovering<D>(0, status).listed().closed, std::vector<std::uint8_t>{1});
+  }
+}
+
+TYPED_TEST(DetectTest, ContactThatDidNotPush_IsListedWhileTheSolversResidueMayHaveOpenedIt) {
+  constexpr int D = TypeParam::value;
+  const double gap = 1e-4;
+  const auto listed_with = [&](double noise, double h) {
+    Hovering<D> world(gap, ContactStatus::open);
+    world.state.noise = noise;
+    world.state.h_before = h;
+    const auto c = world.listed();
+    for (const auto closed : c.closed) EXPECT_EQ(closed, 0);
+    return c.count();
+  };
+  // What counts is the product: how far the residue moves bodies in a step.
+  for (const double h : {1e-3, 1e-2, 10.0}) {
+    EXPECT_EQ(listed_with(1.01 * gap / h, h), 1U);
+    EXPECT_EQ(listed_with(0.99 * gap / h, h), 0U);
+  }
+  EXPECT_EQ(listed_with(0, 1e-3), 0U);
+  EXPECT_EQ(listed_with(1, 0), 0U);  // no step has been made
+}
+
+TYPED_TEST(DetectTest, ContactNotRemembered_IsNotListedUntilItCloses) {
+  // Neither noise nor another contact's memory holds it: ids differ in either shape or the feature.
+  constexpr int D = TypeParam::value;
+  for (const ContactId id : {ContactId{0, 1, 1}, ContactId{0, 2, 0}, ContactId{1, 2, 0}}) {
+    for (const double gap : {1e-9, 1e-4}) {
+      Hovering<D> world(gap, ContactStatus::sticking);
+      world.state.noise = 1;
+      world.state.h_before = 1;
+      world.state.contacts[0].id = id;
+      EXPECT_EQ(world.listed().count(), 0U);
+      world.state.contacts.clear();
+      EXPECT_EQ(world.listed().count(), 0U);
+    }
+    Hovering<D> touching(0, ContactStatus::sticking);
+    touching.state.contacts[0].id = id;
+    EXPECT_EQ(touching.listed().count(), 1U);
+  }
+}
+
+TYPED_TEST(DetectTest, ClosedOnly_IgnoresMemory) {
+  constexpr int D = TypeParam::value;
+  const DetectOptions closed{.closed_only = true};
+  Hovering<D> world(1e-9, ContactStatus::sticking);
+  world.state.noise = 1;
+  world.state.h_before = 1;
+  EXPECT_EQ(world.listed().count(), 1U);
+  EXPECT_EQ(world.listed(closed).count(), 0U);
+  EXPECT_EQ(Hovering<D>(0, ContactStatus::sticking).listed(closed).count(), 1U);
+}
+
+TYPED_TEST(DetectTest, MemoryOfSome_KeepsThoseAndTheirOrder) {
+  // Balls side by side, each a hair above the ground and a hair from the next; every other contact
+  // of the full list is remembered, so the search must tell neighbours in the list apart.
+  constexpr int D = TypeParam::value;
+  World<D> world;
+  world.add(HalfSpace<D>{}, {}, true);
+  for (int i = 0; i < 20; ++i) {
+    Pose<D> pose;
+    pose.x = 0.501 * last_axis<D>();
+    pose.x[0] = 1.001 * i;
+    world.add(Ball<D>{0.5}, pose);
+  }
+  const auto all = brute_force(world, [](auto, auto) { return 0.0015; });
+  ASSERT_EQ(all.size(), 20U + 19U);
+  std::vector<ContactId> remembered;
+  for (std::size_t i = 0; i < all.size(); i += 2) {
+    remembered.push_back(all[i].first);
+    auto& memory = world.state.contacts.emplace_back();
+    memory.id = all[i].first;
+    memory.status = ContactStatus::sticking;
+  }
+  EXPECT_EQ(world.contacts({}, {}, &world.state).id, remembered);
+  EXPECT_EQ(world.contacts().count(), 0U);
+}
+
 TYPED_TEST(DetectTest, FarFromTheOrigin_TouchingStaysClosed) {
   // Coordinates of 1e6 are known to 1e-10 only: a ball put down there is not left hanging.
   constexpr int D = TypeParam::value;
@@ -223,7 +326,7 @@ TYPED_TEST(DetectTest, FarFromTheOrigin_TouchingStaysClosed) {
   world.add(HalfSpace<D>{}, ground, true);
   Pose<D> ball;
   ball.x = ground.x + 0.1 * last_axis<D>();
-  world.add(Ball<D>{0.1}, ball, false);
+  world.add(Ball<D>{0.1}, ball);
   EXPECT_EQ(world.contacts({.closure = 0}).count(), 1U);
 }
 

@@ -5,6 +5,7 @@
 #include "talus/dynamics/advance.hpp"
 
 #include "support/samples.hpp"
+#include "support/world.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,36 +16,31 @@ namespace talus {
 namespace {
 
 using samples::eps;
+using samples::World;
 
 template <int D>
-struct World {
-  Model<D> model;
-  State<D> state;
+int add_random(World<D>& world, Random& random) {
+  BodyDescription<D> b;
+  b.shapes.push_back({Ball<D>{0.5}, samples::pose<D>(random, 0.4), 0, 2});
+  b.shapes.push_back({Ball<D>{0.3}, samples::pose<D>(random, 0.4), 0, 1});
+  b.pose = samples::pose<D>(random, 2);
+  b.velocity = samples::vector<D>(random);
+  b.spin = samples::vector<spin_dim<D>>(random);
+  return world.model.add(b, world.state);
+}
 
-  World() { model.add_material("m"); }
-
-  int add_random(Random& random) {
-    BodyDescription<D> b;
-    b.shapes.push_back({Ball<D>{0.5}, samples::pose<D>(random, 0.4), 0, 2});
-    b.shapes.push_back({Ball<D>{0.3}, samples::pose<D>(random, 0.4), 0, 1});
-    b.pose = samples::pose<D>(random, 2);
-    b.velocity = samples::vector<D>(random);
-    b.spin = samples::vector<spin_dim<D>>(random);
-    return model.add(b, state);
-  }
-
-  int add_moving(Random& random) {
-    BodyDescription<D> b;
-    b.shapes.push_back({HalfSpace<D>{}, {}, 0, 0});
-    b.prescribed = true;
-    b.pose = samples::pose<D>(random);
-    Motion<D> motion;
-    for (auto& f : motion.translation) f.terms = {Sinusoid{0.3, 0.7, random.uniform()}};
-    motion.angle.terms = {Ramp{0.5, 1}};
-    b.motion = motion;
-    return model.add(b, state);
-  }
-};
+template <int D>
+int add_moving(World<D>& world, Random& random) {
+  BodyDescription<D> b;
+  b.shapes.push_back({HalfSpace<D>{}, {}, 0, 0});
+  b.prescribed = true;
+  b.pose = samples::pose<D>(random);
+  Motion<D> motion;
+  for (auto& f : motion.translation) f.terms = {Sinusoid{0.3, 0.7, random.uniform()}};
+  motion.angle.terms = {Ramp{0.5, 1}};
+  b.motion = motion;
+  return world.model.add(b, world.state);
+}
 
 template <class T>
 class PredictTest : public ::testing::Test {};
@@ -56,8 +52,8 @@ TYPED_TEST(PredictTest, SpringImpulses_AreMinusTheGradientOfTheEnergy) {
   Random random(1);
   for (int i = 0; i < 100; ++i) {
     World<D> world;
-    const int a = world.add_random(random);
-    const int b = world.add_random(random);
+    const int a = add_random(world, random);
+    const int b = add_random(world, random);
     const Vec<D> anchor = samples::vector<D>(random, 0.5);
     world.model.loads.springs.push_back({a, b, samples::vector<D>(random, 0.5), anchor, 3, 0, 0.7});
     world.model.loads.springs.push_back({a, -1, anchor, samples::vector<D>(random, 4), 2, 0, 1});
@@ -94,8 +90,8 @@ TYPED_TEST(PredictTest, Dampers_TakeEnergyAndKeepMomentum) {
   Random random(2);
   for (int i = 0; i < 100; ++i) {
     World<D> world;
-    const int a = world.add_random(random);
-    const int b = world.add_random(random);
+    const int a = add_random(world, random);
+    const int b = add_random(world, random);
     world.model.loads.springs.push_back(
         {a, b, samples::vector<D>(random, 0.5), samples::vector<D>(random, 0.5), 0, 2, 0});
     FreeMotion<D> free;
@@ -120,7 +116,7 @@ TYPED_TEST(PredictTest, GravityAndForces_GiveTheFreeVelocity) {
   constexpr int D = TypeParam::value;
   Random random(3);
   World<D> world;
-  const int a = world.add_random(random);
+  const int a = add_random(world, random);
   world.model.loads.gravity = samples::vector<D>(random, 10);
   AppliedForce<D> load;
   load.body = a;
@@ -144,7 +140,7 @@ TYPED_TEST(PredictTest, Torque_TurnsInWorldAxes) {
   constexpr int D = TypeParam::value;
   Random random(4);
   World<D> world;
-  const int a = world.add_random(random);
+  const int a = add_random(world, random);
   AppliedForce<D> load;
   load.body = a;
   load.torque = samples::vector<spin_dim<D>>(random);
@@ -168,7 +164,7 @@ TYPED_TEST(PredictTest, PrescribedBodies_AreWhereTheirMotionSays) {
   constexpr int S = spin_dim<D>;
   Random random(5);
   World<D> world;
-  const int b = world.add_moving(random);
+  const int b = add_moving(world, random);
   world.model.loads.gravity = Vec<D>::Constant(-9.81);  // must not matter
   const double h = 0.1;
   for (int step = 0; step < 20; ++step) {
@@ -194,7 +190,7 @@ TYPED_TEST(PredictTest, Advance_IsTheSecondHalfOfTheMidpointRule) {
   constexpr int D = TypeParam::value;
   Random random(6);
   World<D> world;
-  world.add_random(random);
+  add_random(world, random);
   const double h = 0.1;
   FreeMotion<D> free;
   predict(world.model, world.state, h, free);

@@ -32,7 +32,14 @@ bodies:
     fixed: false
     velocity: [0, 0]
     spin: 0
-solver: {method: nlgs, tolerance: 0.0001, max_sweeps: 1000, order: given, guess: warm, seed: 1}
+solver:
+  method: nlgs
+  tolerance: 0.0001
+  max_sweeps: 1000
+  momentum: 0.9
+  order: given
+  guess: warm
+  seed: 1
 detection: {alert: 0.01, closure: 1e-10}
 projection: off
 record: {every: 1, bodies: []}

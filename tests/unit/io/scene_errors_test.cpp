@@ -132,9 +132,18 @@ TEST(SceneErrors, Names_UnknownOrTaken) {
 
 TEST(SceneErrors, Shapes_UnknownOrImpossible) {
   expect_said(plane_scene,
-              {{"disk: {radius: 1}", "polygon: {}",
-                "s.yaml:11:26: bodies[1].shape: unknown shape 'polygon'; shapes here: disk, "
-                "half_plane, segment, drum"},
+              {{"disk: {radius: 1}", "torus: {}",
+                "s.yaml:11:26: bodies[1].shape: unknown shape 'torus'; shapes here: disk, "
+                "half_plane, segment, drum, capsule, box, polygon, chain"},
+               {"disk: {radius: 1}", "polygon: {}",
+                "s.yaml:11:35: missing key 'corners' in bodies[1].shape.polygon; a list of points"},
+               {"disk: {radius: 1}", "polygon: {corners: [[0, 0], [1, 1], [1, 0], [0, 1]]}",
+                "s.yaml:11:45: bodies[1].shape.polygon.corners: the polygon crosses itself: its "
+                "edges after corners 1 and 3 meet"},
+               {"disk: {radius: 1}", "polygon: {corners: [[0, 0], [1, 0], [2, 0]]}",
+                "s.yaml:11:45: bodies[1].shape.polygon.corners: the polygon has no area"},
+               {"disk: {radius: 1}", "box: {size: [1, 0]}",
+                "s.yaml:11:38: bodies[1].shape.box.size: all sides of a box must be positive"},
                {"disk: {radius: 1}", "dsk: {radius: 1}",
                 "s.yaml:11:26: bodies[1].shape: unknown shape 'dsk'; did you mean 'disk'?"},
                {"{disk: {radius: 1}}", "{disk: {radius: 1}, drum: {radius: 2}}",
@@ -160,7 +169,9 @@ TEST(SceneErrors, Shapes_UnknownOrImpossible) {
       space_scene,
       {{"sphere: {radius: 1}", "disk: {radius: 1}",
         "s.yaml:11:26: bodies[1].shape: unknown shape 'disk'; shapes here: sphere, half_space, "
-        "rectangle, drum"},
+        "rectangle, drum, capsule, box, polyhedron"},
+       {"sphere: {radius: 1}", "polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}",
+        "s.yaml:11:47: bodies[1].shape.polyhedron.points: the points lie in a plane"},
        {"sphere: {radius: 1}", "rectangle: {size: [1, 0]}",
         "s.yaml:11:44: bodies[1].shape.rectangle.size: both sides of a rectangle must be positive"},
        {"half_space,", "{rectangle: {size: [1, 1], first_axis: [0, 0, 1]}},",

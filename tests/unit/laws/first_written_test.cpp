@@ -4,6 +4,7 @@
 #include "talus/solvers/single_contact.hpp"
 
 #include "support/samples.hpp"
+#include "support/scene_builder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,14 +47,6 @@ struct Impact {
 // good to 1e3 eps.
 constexpr double good = 1e3 * eps;
 
-ContactLaw law_with(double mu, double e_n, double e_t) {
-  ContactLaw law;
-  law.friction = IsotropicFriction{mu};
-  law.e_n = e_n;
-  law.e_t = e_t;
-  return law;
-}
-
 template <class T>
 class LawAsWritten : public ::testing::Test {};
 TYPED_TEST_SUITE(LawAsWritten, samples::Dimensions);
@@ -65,7 +58,7 @@ TYPED_TEST(LawAsWritten, Newton_ReversesTheApproach) {
   int active = 0;
   for (int i = 0; i < 20000; ++i) {
     const double e = random.uniform();
-    const Impact<D> hit(random, law_with(random.uniform(0, 0.5), e, 0));
+    const Impact<D> hit(random, test::simple_law(random.uniform(0, 0.5), e, 0));
     if (hit.r[0] > 0) {
       ASSERT_NEAR(hit.u[0], -e * hit.u_before[0], good);
       ++active;
@@ -86,7 +79,7 @@ TYPED_TEST(LawAsWritten, TangentialRestitution_HoldsInStickAndDirectsSlip) {
   for (int i = 0; i < 20000; ++i) {
     const double e_t = random.uniform();
     const double mu = random.uniform();
-    const Impact<D> hit(random, law_with(mu, 0, e_t));
+    const Impact<D> hit(random, test::simple_law(mu, 0, e_t));
     if (hit.r[0] == 0) continue;
     const Vec<D - 1> mean = (hit.u + e_t * hit.u_before).template tail<D - 1>() / (1 + e_t);
     ASSERT_LE(hit.r_t(), mu * hit.r[0] * (1 + good));
@@ -106,7 +99,7 @@ TYPED_TEST(LawAsWritten, TangentialRestitution_HoldsInStickAndDirectsSlip) {
 TYPED_TEST(LawAsWritten, GapForm_EndsTheStepWithoutOverlap) {
   constexpr int D = TypeParam::value;
   Random random(3);
-  ContactLaw law = law_with(0.3, 0, 0);
+  ContactLaw law = test::simple_law(0.3, 0, 0);
   law.form = Signorini::gap;
   for (int i = 0; i < 20000; ++i) {
     const double gap = random.uniform(-0.01, 0.01);
@@ -120,7 +113,7 @@ TYPED_TEST(LawAsWritten, GapForm_EndsTheStepWithoutOverlap) {
 TYPED_TEST(LawAsWritten, QuasiInelasticShock_StopsWhatWouldOverlap) {
   constexpr int D = TypeParam::value;
   Random random(4);
-  ContactLaw law = law_with(0.3, 0, 0);
+  ContactLaw law = test::simple_law(0.3, 0, 0);
   law.form = Signorini::quasi_inelastic;
   for (int i = 0; i < 20000; ++i) {
     const double gap = random.uniform(-0.01, 0.01);
@@ -165,7 +158,7 @@ TEST(LawAsWritten3, RoundEllipse_IsIsotropicFriction) {
     Random b(seed);
     ContactLaw elliptic;
     elliptic.friction = EllipticFriction{0.3, 0.3, Vec<3>::UnitX()};
-    ASSERT_EQ(Impact<3>(a, elliptic).r, Impact<3>(b, law_with(0.3, 0, 0)).r);
+    ASSERT_EQ(Impact<3>(a, elliptic).r, Impact<3>(b, test::simple_law(0.3, 0, 0)).r);
   }
 }
 
@@ -176,7 +169,7 @@ TEST(LawAsWritten2, EllipticFriction_UsesTheCoefficientAlongItsDirection) {
     ContactLaw elliptic;
     elliptic.friction = EllipticFriction{0.2, 0.5, Vec<3>::UnitX()};
     const Impact<2> one(a, elliptic);
-    const Impact<2> other(b, law_with(0.2, 0, 0));
+    const Impact<2> other(b, test::simple_law(0.2, 0, 0));
     ASSERT_LE((one.r - other.r).norm(), good);
   }
 }

@@ -1,12 +1,11 @@
 // The lanes of the radial sweep: whichever instructions do them, not a bit changes.
 #include "talus/solvers/radial_sweep.hpp"
 
-#include "talus/math/random.hpp"
+#include "support/samples.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <type_traits>
 
 namespace talus {
 
@@ -14,23 +13,15 @@ namespace {
 
 template <class Dimension>
 class RadialSweepTest : public ::testing::Test {};
-using Dimensions = ::testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
-TYPED_TEST_SUITE(RadialSweepTest, Dimensions);
+TYPED_TEST_SUITE(RadialSweepTest, samples::Dimensions);
 
 constexpr std::uint32_t block_count = 50;
-
-template <int N>
-Vec<N> random_vector(Random& random) {
-  Vec<N> v;
-  for (int i = 0; i < N; ++i) v[i] = random.uniform(-1, 1);
-  return v;
-}
 
 template <int D>
 RadialContact<D> random_contact(Random& random) {
   RadialContact<D> c;
-  c.normal = random_vector<D>(random).normalized();
-  c.offset = random_vector<D>(random);
+  c.normal = samples::vector<D>(random).normalized();
+  c.offset = samples::vector<D>(random);
   c.impulse = random.uniform() * c.normal;
   c.w_n = random.uniform(1, 2);
   c.w_t = random.uniform(2, 4);
@@ -48,8 +39,8 @@ std::vector<NlgsBlock<D>> random_blocks(Random& random) {
   std::vector<NlgsBlock<D>> blocks(block_count + 1);
   for (auto& b : blocks) {
     std::memset(static_cast<void*>(&b), 0, sizeof b);
-    b.v = random_vector<D>(random);
-    b.w = random_vector<spin_dim<D>>(random);
+    b.v = samples::vector<D>(random);
+    b.w = samples::vector<spin_dim<D>>(random);
     b.inv_mass = random.uniform(0.1, 1);
     b.inv_inertia = random.uniform(0.1, 1);
   }

@@ -1,8 +1,11 @@
 // One-step equilibrium (row A14) and position projection (row A13).
 
+#include "talus/assembly/assemble.hpp"
 #include "talus/step/equilibrium.hpp"
+#include "talus/step/projection.hpp"
 
 #include "support/samples.hpp"
+#include "support/world.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,33 +17,17 @@ namespace {
 using samples::eps;
 
 template <int D>
-struct World {
-  Model<D> model;
-  State<D> state;
-
-  explicit World(double mu) {
-    model.add_material("m");
-    ContactLaw law;
-    law.friction = IsotropicFriction{mu};
-    model.set_law(0, 0, law);
-    model.loads.gravity = -9.81 * last_axis<D>();
+struct World : samples::World<D> {
+  explicit World(double mu) : samples::World<D>(ContactLaw{.friction = IsotropicFriction{mu}}) {
+    this->model.loads.gravity = -9.81 * last_axis<D>();
   }
 
-  void add_ground(const Pose<D>& pose = {}) {
-    BodyDescription<D> b;
-    b.name = "ground";
-    b.shapes.push_back({HalfSpace<D>{}, {}, 0, 0});
-    b.pose = pose;
-    b.prescribed = true;
-    model.add(b, state);
-  }
+  void add_ground(const Pose<D>& pose = {}) { this->add(HalfSpace<D>{}, pose, true); }
 
   int add_ball(double radius, double along, double up) {
-    BodyDescription<D> b;
-    b.shapes.push_back({Ball<D>{radius}, {}, 0, 1});
-    b.pose.x = up * last_axis<D>();
-    b.pose.x[0] = along;
-    return model.add(b, state);
+    Vec<D> x = up * last_axis<D>();
+    x[0] = along;
+    return this->add(Ball<D>{radius}, {x, {}});
   }
 };
 
@@ -173,6 +160,54 @@ TYPED_TEST(EquilibriumTest, Projection_TakesOverlapsAway) {
   EXPECT_LE(deepest(w, simulation.state()), 1.1 * options.projection.slop);
   // Velocities are not touched: nothing moved and nothing moves.
   for (const auto& v : simulation.state().v) EXPECT_LE(v.norm(), 1e-12);
+}
+
+TYPED_TEST(EquilibriumTest, Projection_DoesNotPushBodiesIntoTheirNeighbours) {
+  // The lower ball sits 0.1 deep in the ground; the upper one is apart by a hair, or by more than
+  // any law would look at.
+  constexpr int D = TypeParam::value;
+  for (const double gap : {0.0, 1e-8, 1e-3, 0.06}) {
+    World<D> w(0.3);
+    w.add_ground();
+    const int lower = w.add_ball(0.5, 0, 0.4);
+    const int upper = w.add_ball(0.5, 0, 1.4 + gap);
+    w.model.loads.gravity.setZero();
+    StepOptions options;
+    options.h = 1e-9;
+    options.projection.on = true;
+    options.projection.tolerance = 1e-12;
+    options.projection.max_sweeps = 10000;
+    Simulation<D> simulation(w.model, w.state, options);
+    simulation.step();
+    const double slop = options.projection.slop * 0.5;
+    const auto& x = simulation.state().x;
+    // Both constraints are linear here; the solver ends at 1e-12 of the overlaps.
+    EXPECT_NEAR(x[static_cast<std::size_t>(lower)][D - 1], 0.5 - slop, 1e-12);
+    EXPECT_NEAR(x[static_cast<std::size_t>(upper)][D - 1], 1.5 - 2 * slop, 1e-12) << "gap " << gap;
+  }
+}
+
+TYPED_TEST(EquilibriumTest, Projection_LeavesWhatTheSolversResidueMayHaveMoved) {
+  constexpr int D = TypeParam::value;
+  World<D> w(0.3);
+  w.add_ground();
+  w.add_ball(0.5, 0, 0.5 - 1e-4);
+  StepOptions options;
+  options.projection.on = true;
+  const Simulation<D> simulation(w.model, w.state, options);
+  const auto left_with = [&](double noise) {
+    State<D> state = w.state;
+    state.h_before = options.h;
+    state.noise = noise / options.h;
+    StepScratch<D> scratch;
+    scratch.block_of = number_blocks(w.model);
+    project_positions(simulation, state, scratch);
+    return 0.5 - state.x[1][D - 1];
+  };
+  // One contact: the projection is exact but for the rounding of places.
+  EXPECT_NEAR(left_with(0), 0.5 * options.projection.slop, 4 * eps);
+  EXPECT_NEAR(left_with(3e-5), 3e-5, 4 * eps);
+  EXPECT_NEAR(left_with(2e-4), 1e-4, 4 * eps);
 }
 
 TYPED_TEST(EquilibriumTest, ProjectionOfSeparatedBodies_MovesNothing) {

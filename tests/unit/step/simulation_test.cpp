@@ -3,6 +3,7 @@
 #include "talus/step/simulation.hpp"
 
 #include "support/random_scene.hpp"
+#include "support/world.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,24 +15,9 @@ namespace {
 using samples::eps;
 
 template <int D>
-struct World {
-  Model<D> model;
-  State<D> state;
+struct World : samples::World<D> {
+  using samples::World<D>::World;
   StepOptions options;
-
-  explicit World(const ContactLaw& law = {}) {
-    model.add_material("m");
-    model.set_law(0, 0, law);
-  }
-
-  int add(const Shape<D>& shape, const Pose<D>& pose, bool prescribed = false) {
-    BodyDescription<D> b;
-    b.shapes.push_back({shape, {}, 0, 1});
-    b.pose = pose;
-    b.prescribed = prescribed;
-    if (!prescribed && !std::holds_alternative<Ball<D>>(shape)) b.mass = 1;
-    return model.add(b, state);
-  }
 };
 
 template <class T>

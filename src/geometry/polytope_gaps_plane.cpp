@@ -1,0 +1,232 @@
+// Gaps of convex polygons, their thin limits and roundings.
+#include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/gap.hpp"
+#include "talus/geometry/placed_polytope.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace talus {
+
+namespace {
+
+using Placed = PlacedPolytope<2>;
+using Out = std::vector<GapPoint<2>>;
+
+/// Distances that differ by less than this part of the size are the same.
+constexpr double same = 1e-9;
+
+/// A line along an edge of one polygon, and how far the other is in front of it.
+struct Separation {
+  double distance = -std::numeric_limits<double>::infinity();
+  std::size_t edge = 0;
+  bool of_a = true;
+  Vec<2> from_b_to_a = Vec<2>::Zero();
+};
+
+double in_front(const Placed& p, std::size_t edge, const Placed& other) {
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& v : other.vertex)
+    least = std::min(least, p.normal[edge].dot(v - p.vertex[edge]));
+  return least;
+}
+
+/// The line with the polygons farthest apart, or least overlapped. Of lines that do so equally well
+/// but point elsewhere (corner on corner) the one that is not being crossed.
+class LineSearch {
+ public:
+  LineSearch(const GapQuery<2>& query) : query_(query) {}
+
+  void take(const Placed& p, const Placed& other, bool of_a) {
+    for (std::size_t i = 0; i < p.normal.size(); ++i) {
+      const Vec<2> n = of_a ? Vec<2>(-p.normal[i]) : p.normal[i];
+      consider({in_front(p, i, other), i, of_a, n});
+    }
+  }
+  const Separation& best() const { return best_; }
+
+ private:
+  void consider(const Separation& s) {
+    const double tie = same * query_.size;
+    if (s.distance > best_.distance + tie) {
+      best_ = s;
+    } else if (s.distance > best_.distance - tie && s.from_b_to_a.dot(best_.from_b_to_a) < 0.99 &&
+               query_.approach.dot(s.from_b_to_a) > query_.approach.dot(best_.from_b_to_a)) {
+      best_ = s;
+    }
+  }
+
+  const GapQuery<2>& query_;
+  Separation best_;
+};
+
+/// Emits a gap point between core points p of a and q of b, n from b to a.
+void emit(const Placed& a, const Placed& b, const GapQuery<2>& query, const Vec<2>& p,
+          const Vec<2>& q, const Vec<2>& n, double core_gap, std::uint32_t feature, Out& out) {
+  const double gap = core_gap - a.radius - b.radius;
+  if (gap > query.alert) return;
+  out.push_back({0.5 * (p - a.radius * n + q + b.radius * n), n, gap, feature});
+}
+
+/// The edge of p that looks most against a direction.
+std::size_t facing_edge(const Placed& p, const Vec<2>& direction) {
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < p.normal.size(); ++i) {
+    if (p.normal[i].dot(direction) < p.normal[best].dot(direction)) best = i;
+  }
+  return best;
+}
+
+/// Corners of the common part of an edge (of `base`) and what faces it.
+class EdgeManifold {
+ public:
+  EdgeManifold(const Placed& a, const Placed& b, const GapQuery<2>& query, const Separation& s)
+      : a_(a),
+        b_(b),
+        query_(query),
+        s_(s),
+        base_(s.of_a ? a : b),
+        other_(s.of_a ? b : a),
+        normal_(base_.normal[s.edge]),
+        start_(base_.vertex[s.edge]),
+        next_((s.edge + 1) % base_.vertex.size()),
+        length_((base_.vertex[next_] - start_).norm()),
+        along_((base_.vertex[next_] - start_) / length_) {}
+
+  void find(Out& out) const {
+    const double tie = same * query_.size;
+    if (other_.vertex.size() == 1) {
+      vertex_of_other(0, out);
+      return;
+    }
+    const std::size_t first = facing_edge(other_, normal_);
+    const std::size_t second = (first + 1) % other_.vertex.size();
+    const double u = coordinate(first);
+    const double w = coordinate(second);
+    const bool first_in = u >= -tie && u <= length_ + tie;
+    const bool second_in = w >= -tie && w <= length_ + tie;
+    if (first_in) vertex_of_other(first, out);
+    if (second_in && std::abs(u - w) > tie) vertex_of_other(second, out);
+    // Ends of the base edge under the other one's inside.
+    const double low = std::min(u, w);
+    const double high = std::max(u, w);
+    if (low < -tie && high > tie) vertex_of_base(s_.edge, 0, first, second, u, w, out);
+    if (low < length_ - tie && high > length_ + tie) {
+      vertex_of_base(next_, length_, first, second, u, w, out);
+    }
+    if (high < -tie || low > length_ + tie) vertex_of_other(deepest(), out);
+  }
+
+ private:
+  double coordinate(std::size_t i) const { return along_.dot(other_.vertex[i] - start_); }
+
+  /// Where the facing edge lies beside the base, as that of a sharp corner may.
+  std::size_t deepest() const {
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < other_.vertex.size(); ++i) {
+      if (normal_.dot(other_.vertex[i]) < normal_.dot(other_.vertex[best])) best = i;
+    }
+    return best;
+  }
+
+  void vertex_of_other(std::size_t i, Out& out) const {
+    const Vec<2>& on_other = other_.vertex[i];
+    const double gap = normal_.dot(on_other - start_);
+    push(on_other, on_other - gap * normal_, gap,
+         s_.of_a ? feature_of(FeatureKind::vertex_of_b, 0, i)
+                 : feature_of(FeatureKind::vertex_of_a, i, 0),
+         out);
+  }
+
+  void vertex_of_base(std::size_t i, double place, std::size_t first, std::size_t second, double u,
+                      double w, Out& out) const {
+    const Vec<2> on_other = other_.vertex[first] +
+                            (place - u) / (w - u) * (other_.vertex[second] - other_.vertex[first]);
+    const double gap = normal_.dot(on_other - start_);
+    push(on_other, on_other - gap * normal_, gap,
+         s_.of_a ? feature_of(FeatureKind::vertex_of_a, i, 0)
+                 : feature_of(FeatureKind::vertex_of_b, 0, i),
+         out);
+  }
+
+  void push(const Vec<2>& on_other, const Vec<2>& on_base, double gap, std::uint32_t feature,
+            Out& out) const {
+    emit(a_, b_, query_, s_.of_a ? on_base : on_other, s_.of_a ? on_other : on_base, s_.from_b_to_a,
+         gap, feature, out);
+  }
+
+  const Placed& a_;
+  const Placed& b_;
+  const GapQuery<2>& query_;
+  const Separation& s_;
+  const Placed& base_;
+  const Placed& other_;
+  const Vec<2> normal_, start_;
+  const std::size_t next_;
+  const double length_;
+  const Vec<2> along_;
+};
+
+struct CornerPair {
+  double distance = std::numeric_limits<double>::infinity();
+  std::size_t a = 0, b = 0;
+};
+
+CornerPair nearest_corners(const Placed& a, const Placed& b) {
+  CornerPair best;
+  for (std::size_t i = 0; i < a.vertex.size(); ++i) {
+    for (std::size_t j = 0; j < b.vertex.size(); ++j) {
+      const double distance = (a.vertex[i] - b.vertex[j]).norm();
+      if (distance < best.distance) best = {distance, i, j};
+    }
+  }
+  return best;
+}
+
+/// Whether the nearest vertex in front of the line lies beside its edge, so that corners are nearer
+/// than the line tells.
+bool beside_edge(const Placed& base, const Placed& other, std::size_t edge, double tie) {
+  const Vec<2> start = base.vertex[edge];
+  const Vec<2> span = base.vertex[(edge + 1) % base.vertex.size()] - start;
+  const double length = span.norm();
+  const double least = in_front(base, edge, other);
+  double low = std::numeric_limits<double>::infinity();
+  double high = -low;
+  for (const auto& v : other.vertex) {
+    if (base.normal[edge].dot(v - start) > least + tie) continue;
+    const double place = span.dot(v - start) / length;
+    low = std::min(low, place);
+    high = std::max(high, place);
+  }
+  return high < -tie || low > length + tie;
+}
+
+}  // namespace
+
+void polytope_gaps(const PlacedPolytope<2>& a, const PlacedPolytope<2>& b, const GapQuery<2>& query,
+                   std::vector<GapPoint<2>>& out) {
+  LineSearch search(query);
+  search.take(a, b, true);
+  search.take(b, a, false);
+  const Separation& line = search.best();
+  if (line.distance - a.radius - b.radius > query.alert) return;
+  const double tie = same * query.size;
+  const Placed& base = line.of_a ? a : b;
+  const Placed& other = line.of_a ? b : a;
+  // Solids that no line parts overlap; thin ones may still lie one behind the other.
+  const bool thin = a.vertex.size() < 3 && b.vertex.size() < 3;
+  const bool apart = line.distance > (thin ? -tie : tie);
+  if (base.normal.empty() || (apart && beside_edge(base, other, line.edge, tie))) {
+    const CornerPair corners = nearest_corners(a, b);
+    const Vec<2>& p = a.vertex[corners.a];
+    const Vec<2>& q = b.vertex[corners.b];
+    const Vec<2> n = corners.distance > 0 ? Vec<2>((p - q) / corners.distance) : last_axis<2>();
+    emit(a, b, query, p, q, n, corners.distance,
+         feature_of(FeatureKind::others, corners.a, corners.b), out);
+    return;
+  }
+  EdgeManifold(a, b, query, line).find(out);
+}
+
+}  // namespace talus

@@ -1,0 +1,197 @@
+// Gaps of convex polyhedra, their thin limits and roundings.
+#include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/face_clipping.hpp"
+#include "talus/geometry/gap.hpp"
+#include "talus/geometry/nearest_features.hpp"
+#include "talus/geometry/placed_polytope.hpp"
+#include "talus/geometry/separating_plane.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace talus {
+
+namespace {
+
+using Placed = PlacedPolytope<3>;
+using Out = std::vector<GapPoint<3>>;
+using Kind = ClippedCorner::Kind;
+
+/// Distances that differ by less than this part of the size are the same.
+constexpr double same = 1e-9;
+
+/// Emits gap points between core points p of a and q of b, n from b to a.
+class Emitter {
+ public:
+  Emitter(const Placed& a, const Placed& b, double alert, Out& out)
+      : a_(a), b_(b), alert_(alert), out_(out) {}
+
+  void operator()(const Vec<3>& p, const Vec<3>& q, const Vec<3>& n, double core_gap,
+                  std::uint32_t feature) const {
+    const double gap = core_gap - a_.radius - b_.radius;
+    if (gap > alert_) return;
+    out_.push_back({0.5 * (p - a_.radius * n + q + b_.radius * n), n, gap, feature});
+  }
+
+ private:
+  const Placed& a_;
+  const Placed& b_;
+  double alert_;
+  Out& out_;
+};
+
+void loop_of(const Placed& p, std::size_t face, std::vector<std::size_t>& loop,
+             std::vector<std::size_t>& edge) {
+  loop.clear();
+  edge.clear();
+  for (const int i : p.shape->face[face].vertex) loop.push_back(static_cast<std::size_t>(i));
+  for (const int e : p.shape->face[face].edge) edge.push_back(static_cast<std::size_t>(e));
+}
+
+/// Of the faces of p that hold a vertex foremost against a direction, the one that looks most
+/// against it; the whole of a polytope without faces.
+void facing(const Placed& p, const Vec<3>& direction, double tie, std::vector<std::size_t>& loop,
+            std::vector<std::size_t>& edge) {
+  loop.clear();
+  edge.clear();
+  if (p.normal.empty()) {
+    for (std::size_t i = 0; i < p.vertex.size(); ++i) loop.push_back(i);
+    edge.assign(p.vertex.size(), 0);
+    return;
+  }
+  double front = std::numeric_limits<double>::infinity();
+  for (const auto& v : p.vertex) front = std::min(front, direction.dot(v));
+  std::size_t best = p.normal.size();
+  for (std::size_t f = 0; f < p.normal.size(); ++f) {
+    if (best < p.normal.size() && p.normal[f].dot(direction) >= p.normal[best].dot(direction)) {
+      continue;
+    }
+    const auto& vertex = p.shape->face[f].vertex;
+    const bool foremost = std::any_of(vertex.begin(), vertex.end(), [&](int i) {
+      return direction.dot(p.vertex[static_cast<std::size_t>(i)]) <= front + tie;
+    });
+    if (foremost) best = f;
+  }
+  loop_of(p, best, loop, edge);
+}
+
+void corners_of(const Placed& p, const std::vector<std::size_t>& loop, std::vector<Vec<3>>& out) {
+  out.clear();
+  for (const std::size_t i : loop) out.push_back(p.vertex[i]);
+}
+
+/// All corners of what a face and its partner have in common. False when they have nothing, so that
+/// the nearest points are elsewhere.
+bool face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& plane, double tie,
+                   const Emitter& emit) {
+  thread_local std::vector<std::size_t> base_loop, base_edge, loop, edge;
+  thread_local std::vector<Vec<3>> base_corner, corner;
+  thread_local std::vector<ClippedCorner> common;
+  const Placed& base = plane.of_a ? a : b;
+  const Placed& other = plane.of_a ? b : a;
+  const Vec<3>& normal = base.normal[plane.face];
+  loop_of(base, plane.face, base_loop, base_edge);
+  facing(other, normal, tie, loop, edge);
+  corners_of(base, base_loop, base_corner);
+  corners_of(other, loop, corner);
+  clip(corner, base_corner, normal, tie, common);
+  bool nearest_found = false;
+  for (const auto& c : common) {
+    const double gap = normal.dot(c.point - base_corner[0]);
+    nearest_found = nearest_found || gap <= plane.distance + tie;
+    const Vec<3> on_base = c.point - gap * normal;
+    const std::size_t i = c.kind == Kind::crossing ? edge[c.incident] : loop[c.incident];
+    const std::size_t j = c.kind == Kind::crossing ? base_edge[c.base] : base_loop[c.base];
+    const bool on_a = plane.of_a == (c.kind == Kind::base_vertex);  // the vertex is one of a
+    const std::size_t vertex = c.kind == Kind::base_vertex ? j : i;
+    std::uint32_t feature = 0;
+    if (c.kind == Kind::crossing) {
+      feature = feature_of(FeatureKind::edges, plane.of_a ? j : i, plane.of_a ? i : j);
+    } else {
+      feature = on_a ? feature_of(FeatureKind::vertex_of_a, vertex, 0)
+                     : feature_of(FeatureKind::vertex_of_b, 0, vertex);
+    }
+    emit(plane.of_a ? on_base : c.point, plane.of_a ? c.point : on_base, plane.from_b_to_a, gap,
+         feature);
+  }
+  return nearest_found;
+}
+
+/// The vertex deepest behind an overlapped face, where the faces' common area does not hold it.
+void deepest_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane,
+                 const Emitter& emit) {
+  const Placed& other = plane.of_a ? b : a;
+  const Vec<3>& normal = (plane.of_a ? a : b).normal[plane.face];
+  std::size_t deepest = 0;
+  for (std::size_t i = 1; i < other.vertex.size(); ++i) {
+    if (normal.dot(other.vertex[i]) < normal.dot(other.vertex[deepest])) deepest = i;
+  }
+  const Vec<3>& on_other = other.vertex[deepest];
+  const Vec<3> on_base = on_other - plane.distance * normal;
+  emit(plane.of_a ? on_base : on_other, plane.of_a ? on_other : on_base, plane.from_b_to_a,
+       plane.distance,
+       plane.of_a ? feature_of(FeatureKind::vertex_of_b, 0, deepest)
+                  : feature_of(FeatureKind::vertex_of_a, deepest, 0));
+}
+
+void nearest_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane, double tie,
+                 const Emitter& emit) {
+  const NearestFeatures n = nearest_features(a, b, plane.from_b_to_a, plane.distance, tie);
+  const Vec<3> direction =
+      n.distance > 0 ? Vec<3>((n.on_a - n.on_b) / n.distance) : plane.from_b_to_a;
+  emit(n.on_a, n.on_b, direction, n.distance,
+       feature_of(FeatureKind::others, n.feature_a, n.feature_b));
+  if (!n.parallel) return;
+  emit(n.other_end_a, n.other_end_b, direction, (n.other_end_a - n.other_end_b).norm(),
+       feature_of(FeatureKind::edges, n.feature_a, n.feature_b));
+}
+
+/// Crossing edges that overlap: the plane between them tells the gap.
+void crossing_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane,
+                  const Emitter& emit) {
+  const auto& edge_a = a.shape->edge[plane.edge_a];
+  const auto& edge_b = b.shape->edge[plane.edge_b];
+  const Vec<3>& p = a.vertex[static_cast<std::size_t>(edge_a.from)];
+  const Vec<3>& q = b.vertex[static_cast<std::size_t>(edge_b.from)];
+  const Vec<3> along_a = a.vertex[static_cast<std::size_t>(edge_a.to)] - p;
+  const Vec<3> along_b = b.vertex[static_cast<std::size_t>(edge_b.to)] - q;
+  // Nearest points of the two lines.
+  const double aa = along_a.squaredNorm();
+  const double bb = along_b.squaredNorm();
+  const double ab = along_a.dot(along_b);
+  const Vec<3> d = p - q;
+  const double determinant = aa * bb - ab * ab;
+  const double s = std::clamp((ab * along_b.dot(d) - bb * along_a.dot(d)) / determinant, 0.0, 1.0);
+  const double t = std::clamp((aa * along_b.dot(d) - ab * along_a.dot(d)) / determinant, 0.0, 1.0);
+  emit(p + s * along_a, q + t * along_b, plane.from_b_to_a, plane.distance,
+       feature_of(FeatureKind::edges, plane.edge_a, plane.edge_b));
+}
+
+}  // namespace
+
+void polytope_gaps(const PlacedPolytope<3>& a, const PlacedPolytope<3>& b, const GapQuery<3>& query,
+                   std::vector<GapPoint<3>>& out) {
+  const double tie = same * query.size;
+  const double wanted = query.alert + a.radius + b.radius;
+  const SeparatingPlane plane = separating_plane(a, b, query.approach, tie, wanted);
+  if (plane.distance > wanted) return;
+  const Emitter emit(a, b, query.alert, out);
+  using Of = SeparatingPlane::Of;
+  // Solids that no plane parts overlap; thin bodies may still lie beside each other in it.
+  const bool solid = a.shape->solid || b.shape->solid;
+  const bool apart = plane.distance > (solid ? tie : -tie);
+  const std::size_t before = out.size();
+  if (plane.of == Of::face) {
+    if (face_manifold(a, b, plane, tie, emit)) return;
+    if (!apart) return deepest_gap(a, b, plane, emit);
+    out.resize(before);
+  }
+  if (plane.of == Of::edges && !apart) {
+    crossing_gap(a, b, plane, emit);
+  } else {
+    nearest_gap(a, b, plane, tie, emit);
+  }
+}
+
+}  // namespace talus

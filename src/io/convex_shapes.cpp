@@ -1,0 +1,138 @@
+#include "talus/io/convex_shapes.hpp"
+
+#include "talus/geometry/convex_parts.hpp"
+
+#include <cmath>
+#include <optional>
+
+namespace talus::scenes {
+
+namespace {
+
+Rotation<2> towards(const Vec<2>& n) { return {std::atan2(-n[0], n[1]) + 0.0}; }
+Rotation<3> towards(const Vec<3>& n) {
+  return {Eigen::Quaterniond::FromTwoVectors(Vec<3>(Vec<3>::UnitZ()), n)};
+}
+
+/// Nothing when some point was not understood.
+template <int D>
+std::optional<std::vector<Vec<D>>> read_points(const Reader& list) {
+  const std::size_t before = list.complaints().errors();
+  std::vector<Vec<D>> out;
+  for (const auto& item : list.items()) out.push_back(item.template vector<D>());
+  if (list.complaints().errors() > before) return std::nullopt;
+  return out;
+}
+
+/// Runs `make`; what it says about points that make no shape becomes a complaint.
+template <class Make>
+auto built(const Reader& at, Make&& make) -> decltype(make()) {
+  try {
+    return make();
+  } catch (const ShapeError& e) {
+    at.error(e.what());
+    return {};
+  }
+}
+
+}  // namespace
+
+template <int D>
+Rotation<D> rotation_along(const Reader& map, std::string_view key) {
+  if (!map.has(key)) {
+    const Vec<D> axis = last_axis<D>();
+    map.fill(key, Reader::vector_node(axis.data(), D));
+  }
+  return towards(map.find(key)->template direction<D>());
+}
+
+template <int D>
+Forms<D> read_capsule(const Reader& map) {
+  map.map({"length", "radius", "axis"});
+  Pose<D> place;
+  place.r = rotation_along<D>(map, "axis");
+  const double length = map.require_number("length", positive);
+  return {{Capsule<D>{0.5 * length, map.require_number("radius", positive)}, place}};
+}
+
+template <int D>
+Forms<D> read_box(const Reader& map) {
+  map.map({"size"});
+  const auto size = map.require("size");
+  if (!size) return {};
+  const Vec<D> s = size->template vector<D>();
+  if (!(s.minCoeff() > 0)) {
+    size->error("all sides of a box must be positive");
+    return {};
+  }
+  return {{Hull<D>(box_polytope(Vec<D>(0.5 * s))), {}}};
+}
+
+Forms<2> read_polygon(const Reader& map) {
+  map.map({"corners"});
+  const auto corners = map.require("corners", "a list of points");
+  if (!corners) return {};
+  const auto points = read_points<2>(*corners);
+  if (!points) return {};
+  return built(*corners, [&] {
+    Forms<2> out;
+    for (auto& part : convex_parts(*points)) {
+      out.push_back({Hull<2>(convex_polygon(std::move(part))), {}});
+    }
+    return out;
+  });
+}
+
+Forms<2> read_chain(const Reader& map) {
+  map.map({"points", "closed"});
+  const auto list = map.require("points", "a list of points");
+  if (!list) return {};
+  auto given = read_points<2>(*list);
+  if (!given) return {};
+  auto& points = *given;
+  if (points.size() < 2) {
+    list->error("a chain needs two points or more");
+    return {};
+  }
+  if (map.flag_or("closed", false)) points.push_back(points.front());
+  Forms<2> out;
+  for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+    const Vec<2> along = points[i + 1] - points[i];
+    if (!(along.norm() > 0)) {
+      list->error("two points of the chain that follow each other are the same");
+      return {};
+    }
+    out.push_back({Wall<2>{Vec<1>(0.5 * along.norm())},
+                   {0.5 * (points[i] + points[i + 1]), {std::atan2(along[1], along[0])}}});
+  }
+  return out;
+}
+
+Forms<3> read_polyhedron(const Reader& map) {
+  map.map({"points", "faces"});
+  const auto list = map.require("points", "a list of points");
+  if (!list) return {};
+  auto points = read_points<3>(*list);
+  if (!points) return {};
+  if (const auto faces = map.find("faces")) {
+    std::vector<std::vector<int>> loops;
+    for (const auto& face : faces->items()) {
+      auto& loop = loops.emplace_back();
+      // Counted from 1, as people and OBJ files do.
+      for (const auto& i : face.items()) loop.push_back(static_cast<int>(i.integer(1)) - 1);
+    }
+    return built(*faces, [&] {
+      return Forms<3>{{Hull<3>(convex_polyhedron(std::move(*points), std::move(loops))), {}}};
+    });
+  }
+  return built(*list, [&] { return Forms<3>{{Hull<3>(convex_hull(*points)), {}}}; });
+}
+
+template Rotation<2> rotation_along<2>(const Reader&, std::string_view);
+template Rotation<3> rotation_along<3>(const Reader&, std::string_view);
+template Forms<2> read_capsule<2>(const Reader&);
+template Forms<3> read_capsule<3>(const Reader&);
+template Forms<2> read_box<2>(const Reader&);
+template Forms<3> read_box<3>(const Reader&);
+
+}  // namespace talus::scenes
