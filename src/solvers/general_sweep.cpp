@@ -4,8 +4,11 @@ namespace talus {
 
 template <int D>
 void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks,
-                   SweepSize& size) {
+                   SweepSize& size, Carry carry) {
   for (auto& c : contacts) {
+    const Vec<D> reached = c.r;
+    if (carry.on) c.r += carry.factor * (reached - c.before);
+    c.before = reached;
     NlgsBlock<D>& a = blocks[c.first];
     NlgsBlock<D>& b = blocks[c.second];
     const Vec<D> u =
@@ -24,12 +27,13 @@ void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlo
     const double weight = c.w.trace() / D;
     size.change += weight * weight * step.squaredNorm();
     size.whole += weight * weight * r.squaredNorm();
+    size.against -= weight * step.dot(r - reached);
   }
 }
 
 template void sweep_general<2>(std::vector<GeneralContact<2>>&, std::vector<NlgsBlock<2>>&,
-                               SweepSize&);
+                               SweepSize&, Carry);
 template void sweep_general<3>(std::vector<GeneralContact<3>>&, std::vector<NlgsBlock<3>>&,
-                               SweepSize&);
+                               SweepSize&, Carry);
 
 }  // namespace talus

@@ -19,12 +19,13 @@ struct GeneralContact {
   Vec<D> scale, compliance;  ///< A and S of the canonical law
   Mat<D> w;                  ///< A^T W A + S
   SingleContact<D> single;
-  Vec<D> r;  ///< canonical impulse
+  Vec<D> r;       ///< canonical impulse
+  Vec<D> before;  ///< that of the sweep before, when sweeps carry on
 };
 
 /// One forward sweep; adds its size.
 template <int D>
 void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks,
-                   SweepSize& size);
+                   SweepSize& size, Carry carry = {});
 
 }  // namespace talus

@@ -1,46 +1,28 @@
-// Nesterov's momentum for Gauss-Seidel sweeps: before each sweep the iterate is carried on in the
-// direction it came from. Impulses and velocities depend on each other affinely, so carrying on
-// both keeps them consistent.
+// Nesterov's momentum for Gauss-Seidel sweeps: a sweep starts not where the last one ended but
+// carried on in the direction the iterate came from. Impulses and velocities depend on each other
+// affinely, so carrying on both by the same factor keeps them consistent.
 #pragma once
 
-#include "talus/solvers/general_sweep.hpp"
-#include "talus/solvers/radial_sweep.hpp"
+#include "talus/solvers/nlgs_blocks.hpp"
 
 #include <vector>
 
 namespace talus {
 
-/// What a sweep changes.
-template <int D>
-struct SweptArrays {
-  std::vector<RadialBatch<D>>& radial;
-  std::vector<GeneralContact<D>>& general;
-  std::vector<NlgsBlock<D>>& blocks;
-};
-
 template <int D>
 class Momentum {
  public:
-  /// Takes the iterate as a start at rest.
-  void start(const SweptArrays<D>& arrays);
-  /// After a sweep: carries the iterate on by at most `cap` of its last stride, or not at all when
-  /// the stride points back (O'Donoghue and Candes) or sweeps correct ever more.
-  void carry_on(const SweptArrays<D>& arrays, double cap);
+  /// Takes the velocities as a start at rest. The first sweep after it must carry on by 0.
+  void start(const std::vector<NlgsBlock<D>>& blocks);
+  /// After a sweep of this size: carries the velocities on and returns by how much of its way the
+  /// next sweep is to carry on the impulses: at most `cap`, and nothing when the way points back
+  /// (O'Donoghue and Candes 2015) or sweeps correct ever more.
+  Carry carry_on(const SweepSize& size, double cap, std::vector<NlgsBlock<D>>& blocks);
 
  private:
-  /// Sums that decide: (start - now) . (now - before) and |start - now|^2, both weighted by w.
-  struct Strides {
-    double against = 0;
-    double correction = 0;
-  };
-  Strides measure(const SweptArrays<D>& arrays) const;
-  void move(const SweptArrays<D>& arrays, double factor);
-
-  std::vector<double> radial_before_, radial_start_;
-  std::vector<Vec<D>> general_before_, general_start_;
-  std::vector<NlgsBlock<D>> blocks_before_;
+  std::vector<NlgsBlock<D>> before_;
   double pace_ = 1;  ///< t of Nesterov's sequence
-  double last_correction_ = 0;
+  double last_change_ = 0;
 };
 
 }  // namespace talus

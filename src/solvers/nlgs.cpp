@@ -175,7 +175,7 @@ void Nlgs<D>::load(const ContactProblem<D>& problem, const Solution<D>& solution
     g.w = law.scale.asDiagonal() * problem.diagonal_block(c) * law.scale.asDiagonal();
     g.w += law.compliance.asDiagonal();
     g.single = SingleContact<D>(g.w, law.mu);
-    g.r = solution.r[c];
+    g.r = g.before = solution.r[c];
     general_.push_back(g);
   }
 }
@@ -205,10 +205,10 @@ void Nlgs<D>::prepare(const ContactProblem<D>& problem, const SolverOptions& opt
 }
 
 template <int D>
-SweepSize Nlgs<D>::sweep() {
+SweepSize Nlgs<D>::sweep(Carry carry) {
   SweepSize size;
-  sweep_radial(radial_.batches(), blocks_, size);
-  sweep_general(general_, blocks_, size);
+  sweep_radial(radial_.batches(), blocks_, size, carry);
+  sweep_general(general_, blocks_, size, carry);
   return size;
 }
 
@@ -229,11 +229,11 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   // steps. Sweeps are watched by the size of their corrections against that of all impulses (000
   // sect. 6.2), which costs next to nothing. The judge decides, from impulses alone, once these are
   // small enough, later if it then finds the error larger, and now and then in any case.
-  const SweptArrays<D> arrays{radial_.batches(), general_, blocks_};
   Watch watch(options);
+  Carry carry;
   best_error_.relative = std::numeric_limits<double>::infinity();
   while (true) {
-    const SweepSize size = sweep();
+    const SweepSize size = sweep(carry);
     ++report.sweeps;
     if (watch.wants_look(size, report.sweeps)) {
       store(problem, solution);
@@ -245,14 +245,19 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
       if (report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps) break;
       if (watch.went_astray(report.error.relative, best_error_.relative)) {
         go_back_to_best(problem, solution);
-        momentum_.start(arrays);
+        momentum_.start(blocks_);
+        carry = {true, 0};
         continue;
       }
       load_velocities(solution);  // rounding of many sweeps has parted them from the impulses
     }
     if (options.momentum == 0 || report.sweeps < sweeps_before_momentum) continue;
-    if (report.sweeps == sweeps_before_momentum) momentum_.start(arrays);
-    momentum_.carry_on(arrays, watch.momentum());
+    if (!carry.on) {
+      momentum_.start(blocks_);
+      carry = {true, 0};
+    } else {
+      carry = momentum_.carry_on(size, watch.momentum(), blocks_);
+    }
   }
   if (report.error.relative > best_error_.relative) {
     go_back_to_best(problem, solution);

@@ -24,7 +24,7 @@ class Nlgs {
   /// loaded, then one sweep at a time.
   void prepare(const ContactProblem<D>& problem, const SolverOptions& options,
                const std::vector<double>& height, Solution<D>& solution);
-  SweepSize sweep();
+  SweepSize sweep(Carry carry = {});
 
  private:
   void choose_order(const ContactProblem<D>& problem, const SolverOptions& options,

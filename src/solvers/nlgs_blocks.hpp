@@ -28,10 +28,19 @@ struct alignas(64) NlgsBlock<3> {
 };
 
 /// What a sweep tells of itself: sums over contacts of (w |change of impulse|)^2 and (w
-/// |impulse|)^2, both squares of velocities.
+/// |impulse|)^2, both squares of velocities; and, when contacts were carried on, of w (start - end)
+/// . (end - end of the sweep before).
 struct SweepSize {
   double change = 0;
   double whole = 0;
+  double against = 0;
+};
+
+/// Where impulses start a sweep: where the last one left them, or carried on from there by `factor`
+/// of the way they made in it (solvers/momentum.hpp).
+struct Carry {
+  bool on = false;
+  double factor = 0;
 };
 
 static_assert(sizeof(NlgsBlock<2>) == 64 && sizeof(NlgsBlock<3>) == 64);

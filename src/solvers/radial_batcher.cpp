@@ -56,7 +56,7 @@ typename RadialBatcher<D>::Place RadialBatcher<D>::add(const RadialContact<D>& c
   for (int i = 0; i < D; ++i) {
     b.normal[i][lane] = contact.normal[i];
     b.offset[i][lane] = contact.offset[i];
-    b.impulse[i][lane] = contact.impulse[i];
+    b.impulse[i][lane] = b.before[i][lane] = contact.impulse[i];
   }
   b.inv_w_n[lane] = 1 / contact.w_n;
   b.inv_w_t[lane] = 1 / contact.w_t;

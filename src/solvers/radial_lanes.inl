@@ -123,8 +123,17 @@ inline Lanes dot(const Lanes (&a)[D], const Lanes (&b)[D]) {
   return sum;
 }
 
-/// Four contacts on their way through a sweep.
-template <int D>
+/// Sums over contacts that a sweep tells of itself (SweepSize).
+struct Sums {
+  Lanes change = {0, 0, 0, 0};
+  Lanes whole = {0, 0, 0, 0};
+  Lanes against = {0, 0, 0, 0};
+};
+
+inline double sum(Lanes x) { return (x[0] + x[1]) + (x[2] + x[3]); }
+
+/// Four contacts on their way through a sweep; Carried: those carried on from the sweep before.
+template <int D, bool Carried>
 struct Update {
   static constexpr int S = D == 2 ? 1 : 3;
   Four<D> a, b;
@@ -133,7 +142,8 @@ struct Update {
   /// What the law is asked: the impulses that would stop the contacts. (Kept out of line, as
   /// `give`: inlined together they need three times the registers there are.)
   template <class Batch, class Block>
-  [[gnu::noinline]] void ask(const Batch* batch, int lane, const Block* blocks) {
+  [[gnu::noinline]] void ask(Batch* batch, int lane, const Block* blocks,
+                             [[maybe_unused]] double factor) {
     const Lanes zero = {0, 0, 0, 0};
     a.read(blocks, batch->first + lane);
     b.read(blocks, batch->second + lane);
@@ -146,6 +156,12 @@ struct Update {
     for (int i = 0; i < D; ++i) {
       u[i] = a.v[i] - b.v[i] - rolled[i] + load(batch->offset[i] + lane);
       p[i] = load(batch->impulse[i] + lane);
+      if constexpr (Carried) {
+        const Lanes reached = p[i];
+        p[i] = reached + factor * (reached - load(batch->before[i] + lane));
+        store(batch->before[i] + lane, reached);
+        store(batch->impulse[i] + lane, p[i]);
+      }
     }
     const Lanes u_n = dot<D>(n, u);
     const Lanes p_n = dot<D>(n, p);
@@ -160,8 +176,7 @@ struct Update {
 
   /// Cuts the trial back to the disk of radius mu p_N' and gives bodies their share.
   template <class Batch, class Block>
-  [[gnu::noinline]] void give(Batch* batch, int lane, Block* blocks, Lanes& change,
-                              Lanes& whole) const {
+  [[gnu::noinline]] void give(Batch* batch, int lane, Block* blocks, Sums& sums) const {
     const Lanes one = {1, 1, 1, 1};
     const Lanes sliding = limit / root(length2);
     const Lanes cut = length2 > limit * limit ? sliding : one;
@@ -173,8 +188,13 @@ struct Update {
       store(batch->impulse[i] + lane, p[i]);
     }
     const Lanes weight = load(batch->weight + lane);
-    change += dot<D>(d, d) * weight;
-    whole += dot<D>(p, p) * weight;
+    sums.change += dot<D>(d, d) * weight;
+    sums.whole += dot<D>(p, p) * weight;
+    if constexpr (Carried) {
+      Lanes way[D];
+      for (int i = 0; i < D; ++i) way[i] = p[i] - load(batch->before[i] + lane);
+      sums.against -= dot<D>(d, way) * (weight * load(batch->inv_w_n + lane));
+    }
     moment(n, d, m);
     a.changed(a.inv_mass, d, a.inv_inertia * load(batch->lever_first + lane), m)
         .write(blocks, batch->first + lane);
@@ -183,11 +203,10 @@ struct Update {
   }
 };
 
-template <int D, class Batch, class Block, class Size>
-void sweep(Batch* batch, Batch* end, Block* blocks, Size& size) {
+template <int D, bool Carried, class Batch, class Block, class Size>
+void sweep(Batch* batch, Batch* end, Block* blocks, Size& size, double factor) {
   constexpr int ahead = 2;
-  Lanes change = {0, 0, 0, 0};
-  Lanes whole = {0, 0, 0, 0};
+  Sums sums;
   for (; batch != end; ++batch) {
     // Bodies of batches to come are fetched early: their places in memory follow no pattern.
     const Batch* const coming = batch + (end - batch > ahead ? ahead : 0);
@@ -195,13 +214,14 @@ void sweep(Batch* batch, Batch* end, Block* blocks, Size& size) {
       __builtin_prefetch(blocks + coming->first[i]);
       __builtin_prefetch(blocks + coming->second[i]);
     }
-    Update<D> low;
-    Update<D> high;
-    low.ask(batch, 0, blocks);
-    high.ask(batch, 4, blocks);
-    low.give(batch, 0, blocks, change, whole);
-    high.give(batch, 4, blocks, change, whole);
+    Update<D, Carried> low;
+    Update<D, Carried> high;
+    low.ask(batch, 0, blocks, factor);
+    high.ask(batch, 4, blocks, factor);
+    low.give(batch, 0, blocks, sums);
+    high.give(batch, 4, blocks, sums);
   }
-  size.change += (change[0] + change[1]) + (change[2] + change[3]);
-  size.whole += (whole[0] + whole[1]) + (whole[2] + whole[3]);
+  size.change += sum(sums.change);
+  size.whole += sum(sums.whole);
+  size.against += sum(sums.against);
 }

@@ -25,22 +25,24 @@ namespace avx2 {
 
 template <int D>
 void sweep_radial(std::vector<RadialBatch<D>>& batches, std::vector<NlgsBlock<D>>& blocks,
-                  SweepSize& size, [[maybe_unused]] LaneInstructions instructions) {
+                  SweepSize& size, Carry carry, [[maybe_unused]] LaneInstructions instructions) {
   RadialBatch<D>* const begin = batches.data();
   RadialBatch<D>* const end = begin + batches.size();
 #ifdef TALUS_HAS_AVX2_SWEEP
   static const bool wide = __builtin_cpu_supports("avx2");
   if (wide && instructions == LaneInstructions::widest) {
-    avx2::sweep<D>(begin, end, blocks.data(), size);
+    carry.on ? avx2::sweep<D, true>(begin, end, blocks.data(), size, carry.factor)
+             : avx2::sweep<D, false>(begin, end, blocks.data(), size, 0);
     return;
   }
 #endif
-  baseline::sweep<D>(begin, end, blocks.data(), size);
+  carry.on ? baseline::sweep<D, true>(begin, end, blocks.data(), size, carry.factor)
+           : baseline::sweep<D, false>(begin, end, blocks.data(), size, 0);
 }
 
 template void sweep_radial<2>(std::vector<RadialBatch<2>>&, std::vector<NlgsBlock<2>>&, SweepSize&,
-                              LaneInstructions);
+                              Carry, LaneInstructions);
 template void sweep_radial<3>(std::vector<RadialBatch<3>>&, std::vector<NlgsBlock<3>>&, SweepSize&,
-                              LaneInstructions);
+                              Carry, LaneInstructions);
 
 }  // namespace talus

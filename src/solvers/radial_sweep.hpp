@@ -26,6 +26,7 @@ struct alignas(64) RadialBatch {
   double normal[D][lanes];
   double offset[D][lanes];   ///< b + c, in the world
   double impulse[D][lanes];  ///< in the world
+  double before[D][lanes];   ///< the impulse of the sweep before, when sweeps carry on
   double inv_w_n[lanes], inv_w_t[lanes];
   double weight[lanes];  ///< w_n^2, 0 for an empty lane
   double mu[lanes];
@@ -81,6 +82,7 @@ enum class LaneInstructions : std::uint8_t { widest, baseline };
 /// One forward sweep; adds its size. The instructions change the speed, never a bit of the result.
 template <int D>
 void sweep_radial(std::vector<RadialBatch<D>>& batches, std::vector<NlgsBlock<D>>& blocks,
-                  SweepSize& size, LaneInstructions instructions = LaneInstructions::widest);
+                  SweepSize& size, Carry carry = {},
+                  LaneInstructions instructions = LaneInstructions::widest);
 
 }  // namespace talus

@@ -63,10 +63,12 @@ TYPED_TEST(RadialSweepTest, BaselineAndWidest_GiveTheSameBits) {
   for (int sweep = 0; sweep < 20; ++sweep) {
     SweepSize size;
     SweepSize other_size;
-    sweep_radial<D>(batches, blocks, size, LaneInstructions::widest);
-    sweep_radial<D>(others, other_blocks, other_size, LaneInstructions::baseline);
+    const Carry carry{sweep >= 5, sweep > 5 ? 0.5 : 0};
+    sweep_radial<D>(batches, blocks, size, carry, LaneInstructions::widest);
+    sweep_radial<D>(others, other_blocks, other_size, carry, LaneInstructions::baseline);
     ASSERT_EQ(size.change, other_size.change);
     ASSERT_EQ(size.whole, other_size.whole);
+    ASSERT_EQ(size.against, other_size.against);
   }
   EXPECT_EQ(0, std::memcmp(batches.data(), others.data(), batches.size() * sizeof batches[0]));
   EXPECT_EQ(0, std::memcmp(blocks.data(), other_blocks.data(), blocks.size() * sizeof blocks[0]));
