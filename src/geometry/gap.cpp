@@ -144,6 +144,15 @@ void place_core(const Hull<D>& s, const Pose<D>& p, const Vec<D>& origin, Placed
   out.place(*s.polytope, p, origin);
 }
 
+/// Size of the smaller shape, of those that have one.
+template <int D>
+double smaller_size(const Shape<D>& a, const Shape<D>& b) {
+  const double sa = characteristic_size<D>(a);
+  const double sb = characteristic_size<D>(b);
+  if (sa == 0) return sb;
+  return sb == 0 ? sa : std::min(sa, sb);
+}
+
 template <int D>
 PlacedPolytope<D>& core_memory(int which) {
   thread_local PlacedPolytope<D> memory[2];
@@ -158,7 +167,9 @@ void convex_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
   place_core(a, pa, pb.x, core_a);
   place_core(b, pb, pb.x, core_b);
   const std::size_t first = out.size();
-  polytope_gaps(core_a, core_b, query, out);
+  GapQuery<D> sized = query;
+  sized.size = smaller_size<D>(a, b);
+  polytope_gaps(core_a, core_b, sized, out);
   for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
 }
 
@@ -237,28 +248,19 @@ void pair_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
   }
 }
 
-/// Size of the smaller shape, of those that have one.
-template <int D>
-double smaller_size(const Shape<D>& a, const Shape<D>& b) {
-  const double sa = characteristic_size<D>(a);
-  const double sb = characteristic_size<D>(b);
-  if (sa == 0) return sb;
-  return sb == 0 ? sa : std::min(sa, sb);
-}
-
 }  // namespace
 
 template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
                double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach) {
-  const GapQuery<D> query{alert, smaller_size<D>(a, b), approach};
+  const GapQuery<D> query{alert, 0, approach};  // only pairs with ties ask for the size
   std::visit(
       [&]<class A, class B>(const A& sa, const B& sb) {
         if constexpr (defined<D, A, B>) {
           pair_gaps<D>(sa, pose_a, sb, pose_b, query, out);
         } else if constexpr (defined<D, B, A>) {
           const std::size_t first = out.size();
-          pair_gaps<D>(sb, pose_b, sa, pose_a, GapQuery<D>{alert, query.size, -approach}, out);
+          pair_gaps<D>(sb, pose_b, sa, pose_a, GapQuery<D>{alert, 0, -approach}, out);
           for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
         }
       },

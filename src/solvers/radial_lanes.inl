@@ -204,15 +204,17 @@ struct Update {
 };
 
 template <int D, bool Carried, class Batch, class Block, class Size>
-void sweep(Batch* batch, Batch* end, Block* blocks, Size& size, double factor) {
+void sweep(Batch* batch, Batch* end, Block* blocks, Size& size, double factor, bool far) {
   constexpr int ahead = 2;
   Sums sums;
   for (; batch != end; ++batch) {
     // Bodies of batches to come are fetched early: their places in memory follow no pattern.
-    const Batch* const coming = batch + (end - batch > ahead ? ahead : 0);
-    for (int i = 0; i < 8; ++i) {
-      __builtin_prefetch(blocks + coming->first[i]);
-      __builtin_prefetch(blocks + coming->second[i]);
+    if (far) {
+      const Batch* const coming = batch + (end - batch > ahead ? ahead : 0);
+      for (int i = 0; i < 8; ++i) {
+        __builtin_prefetch(blocks + coming->first[i]);
+        __builtin_prefetch(blocks + coming->second[i]);
+      }
     }
     Update<D, Carried> low;
     Update<D, Carried> high;

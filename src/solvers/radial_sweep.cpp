@@ -21,6 +21,9 @@ namespace avx2 {
 #pragma GCC pop_options
 #endif
 
+/// So many blocks, a cache line each, stay near the core: half a megabyte.
+constexpr std::size_t most_blocks_near = 8192;
+
 }  // namespace
 
 template <int D>
@@ -28,16 +31,17 @@ void sweep_radial(std::vector<RadialBatch<D>>& batches, std::vector<NlgsBlock<D>
                   SweepSize& size, Carry carry, [[maybe_unused]] LaneInstructions instructions) {
   RadialBatch<D>* const begin = batches.data();
   RadialBatch<D>* const end = begin + batches.size();
+  const bool far = blocks.size() > most_blocks_near;
 #ifdef TALUS_HAS_AVX2_SWEEP
   static const bool wide = __builtin_cpu_supports("avx2");
   if (wide && instructions == LaneInstructions::widest) {
-    carry.on ? avx2::sweep<D, true>(begin, end, blocks.data(), size, carry.factor)
-             : avx2::sweep<D, false>(begin, end, blocks.data(), size, 0);
+    carry.on ? avx2::sweep<D, true>(begin, end, blocks.data(), size, carry.factor, far)
+             : avx2::sweep<D, false>(begin, end, blocks.data(), size, 0, far);
     return;
   }
 #endif
-  carry.on ? baseline::sweep<D, true>(begin, end, blocks.data(), size, carry.factor)
-           : baseline::sweep<D, false>(begin, end, blocks.data(), size, 0);
+  carry.on ? baseline::sweep<D, true>(begin, end, blocks.data(), size, carry.factor, far)
+           : baseline::sweep<D, false>(begin, end, blocks.data(), size, 0, far);
 }
 
 template void sweep_radial<2>(std::vector<RadialBatch<2>>&, std::vector<NlgsBlock<2>>&, SweepSize&,
