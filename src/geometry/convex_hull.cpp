@@ -89,6 +89,7 @@ Polytope<3> convex_hull(const std::vector<Vec<3>>& points) {
   for (const auto& p : points) size = std::max(size, (p - points[0]).norm());
   if (size == 0) throw ShapeError("all points are the same");
   std::vector<Vec<3>> unit;
+  unit.reserve(points.size());
   for (const auto& p : points) unit.emplace_back((p - points[0]) / size);
   Qhull hull(unit);
   if (hull.failed()) throw ShapeError("the points lie in a plane");

@@ -36,7 +36,7 @@ double in_front(const Placed& p, std::size_t edge, const Placed& other) {
 /// but point elsewhere (corner on corner) the one that is not being crossed.
 class LineSearch {
  public:
-  LineSearch(const GapQuery<2>& query) : query_(query) {}
+  explicit LineSearch(const GapQuery<2>& query) : query_(query) {}
 
   void take(const Placed& p, const Placed& other, bool of_a) {
     for (std::size_t i = 0; i < p.normal.size(); ++i) {

@@ -40,7 +40,8 @@ Polytope<2> with_normals(std::vector<Vec<2>> corners) {
   const std::size_t n = out.vertex.size();
   for (std::size_t i = 0; n > 1 && i < n; ++i) {
     const Vec<2> along = out.vertex[(i + 1) % n] - out.vertex[i];
-    out.normal.push_back(Vec<2>(along[1], -along[0]) / along.norm());
+    const double length = along.norm();
+    out.normal.emplace_back(along[1] / length, -along[0] / length);
   }
   return out;
 }

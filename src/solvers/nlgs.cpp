@@ -42,17 +42,18 @@ class Watch {
     return quiet_ || due || sweeps >= options_.max_sweeps;
   }
 
-  /// What the judge found; true when momentum has led away from the best answer.
+  /// What the judge found; true when momentum has led away from the best answer, or round it.
   bool went_astray(double error, double best) {
     if (quiet_) demand_ *= std::clamp(0.9 * options_.tolerance / error, 0.1, 0.9);
     if (error <= best) {
       // Where nothing slides, more momentum than one dares to start with pays.
-      if (++gains_ % 3 == 0) momentum_ = std::min(most_momentum, 0.4 + 0.6 * momentum_);
+      if (++gains_ % 3 == 0) momentum_ = std::min(most_, 0.4 + 0.6 * momentum_);
+      losses_ = 0;
       return false;
     }
-    if (error <= 4 * best || options_.momentum == 0) return false;
-    momentum_ *= 0.9;
-    gains_ = 0;
+    if (momentum_ == 0 || (error <= 4 * best && ++losses_ < 3)) return false;
+    most_ = momentum_ = momentum_ > 0.3 ? 0.5 * momentum_ : 0;  // in the end plain sweeps
+    gains_ = losses_ = 0;
     return true;
   }
 
@@ -63,7 +64,9 @@ class Watch {
   double demand_;
   double momentum_;
   int next_look_ = 50;
+  double most_ = most_momentum;
   int gains_ = 0;
+  int losses_ = 0;
   bool quiet_ = false;
 };
 
