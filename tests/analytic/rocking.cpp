@@ -41,12 +41,11 @@ struct Rocker {
 /// Homogeneous rectangle or box.
 template <int D>
 Rocker<D> homogeneous_block(double b, double c) {
-  Rocker<D> r{block<D>(b, c, mass), b, c, mass * (b * b + c * c) / 3};
-  if constexpr (D == 2) {
-    r.body.inertia = Spin<2>(r.inertia);
-  } else {
-    r.body.inertia = Spin<3>(r.inertia, r.inertia, mass * 2 * b * b / 3);
-  }
+  Rocker<D> r{{}, b, c, mass * (b * b + c * c) / 3};
+  Vec<D> half = Vec<D>::Constant(b);
+  half[D - 1] = c;
+  r.body.shapes = {{Hull<D>(box_polytope(half)), {}}};
+  r.body.mass = mass;
   return r;
 }
 
