@@ -85,7 +85,7 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
     placement.push_back(compose(own_frame.back(), place));
     owner.push_back(number);
     material.push_back(s.material);
-    size.push_back(characteristic_size<D>(s.shape));
+    size.push_back(characteristic_size<D>(shape.back()));  // once it is in its middle
   }
 
   const Pose<D> start =

@@ -184,6 +184,27 @@ TYPED_TEST(ModelTest, BallLike_AreSingleBallsOfEqualMoments) {
   EXPECT_LE(model.placement[1].x.norm(), 8 * eps);
 }
 
+TYPED_TEST(ModelTest, FormsFarFromTheirOrigin_AreMovedToTheirMiddle) {
+  // Else their size, by which round-off is measured, would be their distance.
+  constexpr int D = TypeParam::value;
+  const Vec<D> away = Vec<D>::Constant(100);
+  Polytope<D> box = box_polytope(Vec<D>(Vec<D>::Constant(0.5)));
+  const double radius = Hull<D>(box).bounding_radius;
+  for (auto& v : box.vertex) v += away;
+  Model<D> model;
+  State<D> state;
+  BodyDescription<D> body;
+  body.shapes = {{Hull<D>(box), {}, 0, 1}};
+  model.add(body, state);
+  // A hundred sums of numbers of size 100.
+  const double round_off = 100 * 100 * eps;
+  EXPECT_NEAR((state.x[0] - away).norm(), 0, round_off);
+  EXPECT_NEAR(model.placement[0].x.norm(), 0, round_off);
+  EXPECT_NEAR(model.size[0], radius, round_off);
+  EXPECT_NEAR(bounding_radius<D>(model.shape[0]), radius, round_off);
+  EXPECT_NEAR(model.mass[0], 1, 100 * round_off);
+}
+
 TYPED_TEST(ModelTest, StateHash_SeesEveryNumber) {
   constexpr int D = TypeParam::value;
   Random random(4);
