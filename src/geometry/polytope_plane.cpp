@@ -1,3 +1,4 @@
+#include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/polytope.hpp"
 
 #include <fmt/format.h>
@@ -50,6 +51,10 @@ Polytope<2> with_normals(std::vector<Vec<2>> corners) {
 
 Polytope<2> convex_polygon(std::vector<Vec<2>> v) {
   if (v.size() < 3) throw ShapeError("a polygon needs three corners or more");
+  if (v.size() > most_features) {
+    throw ShapeError(
+        fmt::format("{} corners are too many: a polygon may have {}", v.size(), most_features));
+  }
   const double size = spread(v);
   refuse_bad_points(v, size);
   const double area = doubled_area(v);

@@ -1,3 +1,4 @@
+#include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/polytope.hpp"
 
 #include <fmt/format.h>
@@ -129,6 +130,10 @@ Polytope<3> convex_polyhedron(std::vector<Vec<3>> corners, std::vector<std::vect
     out.face.push_back({area.normalized(), std::move(faces[f]), {}});
   }
   join_faces(out);
+  if (out.vertex.size() + out.edge.size() > most_features) {
+    throw ShapeError(fmt::format("{} corners and {} edges are too many: {} features can be named",
+                                 out.vertex.size(), out.edge.size(), most_features));
+  }
   check_convex(out, size);
   out.solid = true;
   if (extent(out).volume <= 1e-9 * size * size * size) {
