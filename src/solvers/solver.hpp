@@ -19,8 +19,8 @@ struct SolverOptions {
   /// Law error (problem/judge.hpp) at which a solve ends; without unit.
   double tolerance = 1e-4;
   int max_sweeps = 1000;
-  /// How much of its last stride an iterate may be carried on by; 0: plain sweeps. Beyond .95
-  /// sliding contacts make it swing.
+  /// How much of its last stride an iterate is carried on by to begin with; 0: plain sweeps. It
+  /// rises while that helps and falls when the iterate swings (docs/decisions/008-momentum.md).
   double momentum = 0.9;
   SweepOrder order = SweepOrder::given;
   InitialGuess guess = InitialGuess::warm;

@@ -16,7 +16,8 @@ namespace talus {
 
 struct ProjectionOptions {
   bool on = false;
-  /// Overlap left in place, as a part of the smaller shape's size: contacts stay closed.
+  /// Overlap left in place, as a part of the smaller shape's size: contacts stay closed. More is
+  /// left where the solver's own residue moves bodies by more in a step.
   double slop = 1e-6;
   double tolerance = 1e-3;  ///< law error of the projection's own problem
   int max_sweeps = 200;
