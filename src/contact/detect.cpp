@@ -141,7 +141,7 @@ class Finder {
     const Signorini form = model_.laws[static_cast<std::size_t>(law)].form;
     const Pose<D> pose_a = pose_of(a);
     const Pose<D> pose_b = pose_of(b);
-    const double size = smaller_size(a, b);
+    const double size = smaller_size(model_.size[a], model_.size[b]);
     const double closed_below =
         options_.closure * size + 4 * epsilon * (pose_a.x.norm() + pose_b.x.norm());
     gaps.clear();
@@ -185,13 +185,6 @@ class Finder {
     if (before_ == nullptr) return Vec<D>::Zero();
     return before_->v[static_cast<std::size_t>(body_a)] -
            before_->v[static_cast<std::size_t>(body_b)];
-  }
-
-  double smaller_size(std::uint32_t a, std::uint32_t b) const {
-    const double sa = model_.size[a];
-    const double sb = model_.size[b];
-    if (sa == 0) return sb;
-    return sb == 0 ? sa : std::min(sa, sb);
   }
 
   /// The first tangent follows the direction of an anisotropic law, carried by the body whose

@@ -144,15 +144,6 @@ void place_core(const Hull<D>& s, const Pose<D>& p, const Vec<D>& origin, Placed
   out.place(*s.polytope, p, origin);
 }
 
-/// Size of the smaller shape, of those that have one.
-template <int D>
-double smaller_size(const Shape<D>& a, const Shape<D>& b) {
-  const double sa = characteristic_size<D>(a);
-  const double sb = characteristic_size<D>(b);
-  if (sa == 0) return sb;
-  return sb == 0 ? sa : std::min(sa, sb);
-}
-
 template <int D>
 PlacedPolytope<D>& core_memory(int which) {
   thread_local PlacedPolytope<D> memory[2];
@@ -168,7 +159,7 @@ void convex_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
   place_core(b, pb, pb.x, core_b);
   const std::size_t first = out.size();
   GapQuery<D> sized = query;
-  sized.size = smaller_size<D>(a, b);
+  sized.size = smaller_size(characteristic_size<D>(a), characteristic_size<D>(b));
   polytope_gaps(core_a, core_b, sized, out);
   for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
 }

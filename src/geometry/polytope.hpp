@@ -4,7 +4,7 @@
 
 #include "talus/math/dim.hpp"
 
-#include <exception>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,13 +12,8 @@
 namespace talus {
 
 /// Points or faces that make no shape; the message says which and why.
-class ShapeError : public std::exception {
- public:
-  explicit ShapeError(std::string message) : message_(std::move(message)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-
- private:
-  std::string message_;
+class ShapeError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 template <int D>

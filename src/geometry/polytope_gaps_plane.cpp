@@ -1,7 +1,6 @@
 // Gaps of convex polygons, their thin limits and roundings.
 #include "talus/geometry/contact_feature.hpp"
-#include "talus/geometry/gap.hpp"
-#include "talus/geometry/placed_polytope.hpp"
+#include "talus/geometry/core_gap.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,9 +12,6 @@ namespace {
 
 using Placed = PlacedPolytope<2>;
 using Out = std::vector<GapPoint<2>>;
-
-/// Distances that differ by less than this part of the size are the same.
-constexpr double same = 1e-9;
 
 /// A line along an edge of one polygon, and how far the other is in front of it.
 struct Separation {
@@ -48,11 +44,9 @@ class LineSearch {
 
  private:
   void consider(const Separation& s) {
-    const double tie = same * query_.size;
-    if (s.distance > best_.distance + tie) {
-      best_ = s;
-    } else if (s.distance > best_.distance - tie && s.from_b_to_a.dot(best_.from_b_to_a) < 0.99 &&
-               query_.approach.dot(s.from_b_to_a) > query_.approach.dot(best_.from_b_to_a)) {
+    const double tie = same_distance * query_.size;
+    if (parts_better<2>(s.distance, s.from_b_to_a, best_.distance, best_.from_b_to_a,
+                        query_.approach, tie)) {
       best_ = s;
     }
   }
@@ -60,14 +54,6 @@ class LineSearch {
   const GapQuery<2>& query_;
   Separation best_;
 };
-
-/// Emits a gap point between core points p of a and q of b, n from b to a.
-void emit(const Placed& a, const Placed& b, const GapQuery<2>& query, const Vec<2>& p,
-          const Vec<2>& q, const Vec<2>& n, double core_gap, std::uint32_t feature, Out& out) {
-  const double gap = core_gap - a.radius - b.radius;
-  if (gap > query.alert) return;
-  out.push_back({0.5 * (p - a.radius * n + q + b.radius * n), n, gap, feature});
-}
 
 /// The edge of p that looks most against a direction.
 std::size_t facing_edge(const Placed& p, const Vec<2>& direction) {
@@ -95,7 +81,7 @@ class EdgeManifold {
         along_((base_.vertex[next_] - start_) / length_) {}
 
   void find(Out& out) const {
-    const double tie = same * query_.size;
+    const double tie = same_distance * query_.size;
     if (other_.vertex.size() == 1) {
       vertex_of_other(0, out);
       return;
@@ -152,8 +138,8 @@ class EdgeManifold {
 
   void push(const Vec<2>& on_other, const Vec<2>& on_base, double gap, std::uint32_t feature,
             Out& out) const {
-    emit(a_, b_, query_, s_.of_a ? on_base : on_other, s_.of_a ? on_other : on_base, s_.from_b_to_a,
-         gap, feature, out);
+    add_gap<2>(a_, b_, query_.alert, s_.of_a ? on_base : on_other, s_.of_a ? on_other : on_base,
+               s_.from_b_to_a, gap, feature, out);
   }
 
   const Placed& a_;
@@ -211,7 +197,7 @@ void polytope_gaps(const PlacedPolytope<2>& a, const PlacedPolytope<2>& b, const
   search.take(b, a, false);
   const Separation& line = search.best();
   if (line.distance - a.radius - b.radius > query.alert) return;
-  const double tie = same * query.size;
+  const double tie = same_distance * query.size;
   const Placed& base = line.of_a ? a : b;
   const Placed& other = line.of_a ? b : a;
   // Solids that no line parts overlap; thin ones may still lie one behind the other.
@@ -222,8 +208,8 @@ void polytope_gaps(const PlacedPolytope<2>& a, const PlacedPolytope<2>& b, const
     const Vec<2>& p = a.vertex[corners.a];
     const Vec<2>& q = b.vertex[corners.b];
     const Vec<2> n = corners.distance > 0 ? Vec<2>((p - q) / corners.distance) : last_axis<2>();
-    emit(a, b, query, p, q, n, corners.distance,
-         feature_of(FeatureKind::others, corners.a, corners.b), out);
+    add_gap<2>(a, b, query.alert, p, q, n, corners.distance,
+               feature_of(FeatureKind::others, corners.a, corners.b), out);
     return;
   }
   EdgeManifold(a, b, query, line).find(out);

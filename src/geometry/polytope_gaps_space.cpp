@@ -1,9 +1,8 @@
 // Gaps of convex polyhedra, their thin limits and roundings.
 #include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/face_clipping.hpp"
-#include "talus/geometry/gap.hpp"
 #include "talus/geometry/nearest_features.hpp"
-#include "talus/geometry/placed_polytope.hpp"
 #include "talus/geometry/separating_plane.hpp"
 
 #include <algorithm>
@@ -18,9 +17,6 @@ using Placed = PlacedPolytope<3>;
 using Out = std::vector<GapPoint<3>>;
 using Kind = ClippedCorner::Kind;
 
-/// Distances that differ by less than this part of the size are the same.
-constexpr double same = 1e-9;
-
 /// Emits gap points between core points p of a and q of b, n from b to a.
 class Emitter {
  public:
@@ -29,9 +25,7 @@ class Emitter {
 
   void operator()(const Vec<3>& p, const Vec<3>& q, const Vec<3>& n, double core_gap,
                   std::uint32_t feature) const {
-    const double gap = core_gap - a_.radius - b_.radius;
-    if (gap > alert_) return;
-    out_.push_back({0.5 * (p - a_.radius * n + q + b_.radius * n), n, gap, feature});
+    add_gap<3>(a_, b_, alert_, p, q, n, core_gap, feature, out_);
   }
 
  private:
@@ -172,7 +166,7 @@ void crossing_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane
 
 void polytope_gaps(const PlacedPolytope<3>& a, const PlacedPolytope<3>& b, const GapQuery<3>& query,
                    std::vector<GapPoint<3>>& out) {
-  const double tie = same * query.size;
+  const double tie = same_distance * query.size;
   const double wanted = query.alert + a.radius + b.radius;
   const SeparatingPlane plane = separating_plane(a, b, query.approach, tie, wanted);
   if (plane.distance > wanted) return;

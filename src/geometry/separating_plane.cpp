@@ -1,5 +1,7 @@
 #include "talus/geometry/separating_plane.hpp"
 
+#include "talus/geometry/core_gap.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,13 +56,11 @@ class PlaneSearch {
 
  private:
   void consider(const SeparatingPlane& p) {
-    if (p.distance > best_.distance + tie_) {
-      best_ = p;
-    } else if (p.of == Of::face && p.distance > best_.distance - tie_ &&
-               p.from_b_to_a.dot(best_.from_b_to_a) < 0.99 &&
-               approach_.dot(p.from_b_to_a) > approach_.dot(best_.from_b_to_a)) {
-      best_ = p;
-    }
+    const bool better = p.of == Of::face
+                            ? parts_better<3>(p.distance, p.from_b_to_a, best_.distance,
+                                              best_.from_b_to_a, approach_, tie_)
+                            : p.distance > best_.distance + tie_;  // faces before edges
+    if (better) best_ = p;
   }
 
   /// Whether two edges make a face of the Minkowski difference: whether their arcs on the Gauss map

@@ -4,6 +4,7 @@
 #include "talus/geometry/polytope.hpp"
 #include "talus/math/dim.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string_view>
 #include <variant>
@@ -60,6 +61,12 @@ double bounding_radius(const Shape<D>& shape);
 /// Length a round-off of the shape's geometry is compared with; 0 where the shape has none.
 template <int D>
 double characteristic_size(const Shape<D>& shape);
+
+/// Of two characteristic sizes the smaller, of those that are not 0.
+inline double smaller_size(double a, double b) {
+  if (a == 0) return b;
+  return b == 0 ? a : std::min(a, b);
+}
 
 /// Volume (area in the plane). Zero for shapes without thickness, which then need a given mass.
 template <int D>

@@ -4,10 +4,10 @@
 #include "talus/io/reader.hpp"
 #include "talus/model/time_function.hpp"
 
-#include <exception>
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,13 +22,8 @@ struct NumberTable {
 };
 
 /// A table that cannot be read; the message says where in the table and why.
-class TableError : public std::exception {
- public:
-  explicit TableError(std::string message) : message_(std::move(message)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-
- private:
-  std::string message_;
+class TableError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 /// Fields separated by commas, semicolons or blanks; `#` begins a comment; a first line that is not

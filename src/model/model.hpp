@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,13 +40,8 @@ struct BodyDescription {
 };
 
 /// Inputs a model cannot be made of; the message says which body and why.
-class ModelError : public std::exception {
- public:
-  explicit ModelError(std::string message) : message_(std::move(message)) {}
-  const char* what() const noexcept override { return message_.c_str(); }
-
- private:
-  std::string message_;
+class ModelError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 template <int D>

@@ -1,0 +1,34 @@
+// What gap queries in the plane and in space have in common.
+#pragma once
+
+#include "talus/geometry/gap.hpp"
+#include "talus/geometry/placed_polytope.hpp"
+
+#include <vector>
+
+namespace talus {
+
+/// Distances that differ by less than this part of the size are the same.
+inline constexpr double same_distance = 1e-9;
+
+/// Whether a plane (a line) with normal n from b to a that parts two bodies by `distance` is to be
+/// preferred to the best so far: when it parts them farther, or, where both do so equally well but
+/// point elsewhere (corner on corner), when it is crossed less by `approach`.
+template <int D>
+bool parts_better(double distance, const Vec<D>& n, double best, const Vec<D>& best_n,
+                  const Vec<D>& approach, double tie) {
+  if (distance > best + tie) return true;
+  return distance > best - tie && n.dot(best_n) < 0.99 && approach.dot(n) > approach.dot(best_n);
+}
+
+/// Appends the gap point of rounded bodies between core points p of a and q of b, n from b to a.
+template <int D>
+void add_gap(const PlacedPolytope<D>& a, const PlacedPolytope<D>& b, double alert, const Vec<D>& p,
+             const Vec<D>& q, const Vec<D>& n, double core_gap, std::uint32_t feature,
+             std::vector<GapPoint<D>>& out) {
+  const double gap = core_gap - a.radius - b.radius;
+  if (gap > alert) return;
+  out.push_back({0.5 * (p - a.radius * n + q + b.radius * n), n, gap, feature});
+}
+
+}  // namespace talus
