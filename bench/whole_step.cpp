@@ -74,6 +74,7 @@ void step_with(benchmark::State& state, double tolerance, int max_sweeps, double
   double sweeps = 0;
   for (auto _ : state) sweeps += simulation.step().solve.sweeps;
   state.counters["contacts"] = static_cast<double>(simulation.last().contacts);
+  state.counters["acting"] = static_cast<double>(simulation.last().acting);
   state.counters["sweeps"] = sweeps / static_cast<double>(state.iterations());
   state.counters["law_error"] = simulation.last().solve.error.relative;
 }

@@ -94,16 +94,19 @@ class Finder {
     scratch_.centre.clear();
     scratch_.radius.clear();
     scratch_.active.clear();
+    scratch_.margin.resize(model_.shape_count());
+    scratch_.rounding.resize(model_.shape_count());
     for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
-      const double radius = bounding_radius<D>(model_.shape[s]);
-      if (!std::isfinite(radius)) {
+      const Vec<D> c = centre_of(s);
+      scratch_.margin[s] = margin(s);
+      scratch_.rounding[s] = 4 * epsilon * c.norm();
+      if (!std::isfinite(model_.radius[s])) {
         scratch_.unbounded.push_back(s);
         continue;
       }
-      const Vec<D> c = centre_of(s);
       scratch_.bounded.push_back(s);
       scratch_.centre.push_back(c);
-      scratch_.radius.push_back(radius + margin(s) + 4 * epsilon * c.norm());
+      scratch_.radius.push_back(model_.radius[s] + scratch_.margin[s] + scratch_.rounding[s]);
       scratch_.active.push_back(is_free(s) ? 1 : 0);
     }
   }
@@ -123,7 +126,7 @@ class Finder {
           const Vec<D> across = D == 3 ? Vec<D>(d - distance * axis) : d;
           distance = drum->radius - across.norm();
         }
-        const double slack = margin(u) + 4 * epsilon * p.x.norm();
+        const double slack = scratch_.margin[u] + scratch_.rounding[u];
         if (distance - scratch_.radius[i] > slack) continue;
         scratch_.with_unbounded.push_back(std::minmax(u, scratch_.bounded[i]));
       }
@@ -143,10 +146,10 @@ class Finder {
     const Pose<D> pose_b = pose_of(b);
     const double size = smaller_size(model_.size[a], model_.size[b]);
     const double closed_below =
-        options_.closure * size + 4 * epsilon * (pose_a.x.norm() + pose_b.x.norm());
+        options_.closure * size + scratch_.rounding[a] + scratch_.rounding[b];
     gaps.clear();
     const bool looks = form != Signorini::velocity || before_ != nullptr;
-    const double alert = looks ? margin(a) + margin(b) : closed_below;
+    const double alert = looks ? scratch_.margin[a] + scratch_.margin[b] : closed_below;
     find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
                  gaps, approach(body_a, body_b));
     const bool flip = !is_free(a);

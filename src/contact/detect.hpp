@@ -30,6 +30,8 @@ struct DetectScratch {
   std::vector<Vec<D>> centre;
   std::vector<double> radius;
   std::vector<std::uint8_t> active;
+  std::vector<double> margin;                     ///< how far each shape looks for partners
+  std::vector<double> rounding;                   ///< of each shape's place
   std::vector<std::uint32_t> bounded, unbounded;  ///< shape numbers
   std::vector<typename BroadPhase<D>::Pair> with_unbounded, pairs;
   std::vector<std::vector<FoundContact<D>>> chunks;

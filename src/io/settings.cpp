@@ -44,7 +44,8 @@ void read_time(const Reader& scene, Draft<D>& draft) {
 }
 
 void read_solver(const Reader& solver, SolverOptions& out) {
-  if (!solver.map({"method", "tolerance", "max_sweeps", "momentum", "order", "guess", "seed"})) {
+  if (!solver.map({"method", "tolerance", "max_sweeps", "momentum", "skip_open", "order", "guess",
+                   "seed"})) {
     return;
   }
   out.method = solver.choice_or<SolverMethod>("method", "nlgs", {{"nlgs", SolverMethod::nlgs}});
@@ -53,6 +54,7 @@ void read_solver(const Reader& solver, SolverOptions& out) {
   out.max_sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, 1'000'000'000));
   out.momentum =
       solver.number_or("momentum", out.momentum, {0, false, 0.99, "a number from 0 to 0.99"});
+  out.skip_open = solver.flag_or("skip_open", out.skip_open);
   out.order = solver.choice_or<SweepOrder>("order", "given",
                                            {{"given", SweepOrder::given},
                                             {"gravity", SweepOrder::gravity},

@@ -3,6 +3,8 @@
 #include "talus/geometry/gap.hpp"
 #include "talus/model/mass_properties.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace talus {
@@ -77,6 +79,7 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
   initial_frame.push_back(body.pose);
   own_frame.push_back(inverse_pose(principal));
   motion.push_back(body.prescribed ? body.motion : std::nullopt);
+  arm.push_back(0);
   for (const auto& s : body.shapes) {
     Shape<D> form = s.shape;
     Pose<D> place = s.placement;
@@ -86,6 +89,10 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
     owner.push_back(number);
     material.push_back(s.material);
     size.push_back(characteristic_size<D>(shape.back()));  // once it is in its middle
+    radius.push_back(bounding_radius<D>(shape.back()));
+    const bool round = std::holds_alternative<Ball<D>>(shape.back());
+    const double own = round || std::isinf(radius.back()) ? 0 : radius.back();
+    arm.back() = std::max(arm.back(), placement.back().x.norm() + own);
   }
 
   const Pose<D> start =
@@ -165,8 +172,8 @@ Pose<D> Model<D>::own_pose(int body, const State<D>& state) const {
 template <int D>
 Vec<D> Model<D>::own_velocity(int body, const State<D>& state) const {
   const auto b = static_cast<std::size_t>(body);
-  const Vec<D> arm = rotate<D>(state.r[b], own_frame[b].x);
-  return state.v[b] + cross(world_spin(body, state), arm);
+  const Vec<D> away = rotate<D>(state.r[b], own_frame[b].x);
+  return state.v[b] + cross(world_spin(body, state), away);
 }
 
 template <int D>

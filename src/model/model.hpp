@@ -57,13 +57,17 @@ class Model {
   std::vector<Pose<D>> initial_frame;   ///< own frame at the start
   std::vector<Pose<D>> own_frame;       ///< own frame seen from the principal one
   std::vector<std::optional<Motion<D>>> motion;
+  /// How far from the centre a turn may move matter towards others: balls count by where they sit
+  /// on the body only, and shapes without end by nothing, for their far parts meet nobody.
+  std::vector<double> arm;
 
   // Shapes.
   std::vector<Shape<D>> shape;
   std::vector<Pose<D>> placement;  ///< in the principal frame of the owner
   std::vector<int> owner;
   std::vector<int> material;
-  std::vector<double> size;  ///< characteristic_size of each shape
+  std::vector<double> size;    ///< characteristic_size of each shape
+  std::vector<double> radius;  ///< bounding_radius of each shape
 
   std::vector<std::string> material_name;
   std::vector<ContactLaw> laws;

@@ -4,8 +4,9 @@ namespace talus {
 
 template <int D>
 void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks,
-                   SweepSize& size, Carry carry) {
+                   SweepSize& size, Carry carry, SweepExtent extent) {
   for (auto& c : contacts) {
+    if (c.asleep && extent == SweepExtent::awake) continue;
     const Vec<D> reached = c.r;
     if (carry.on) c.r += carry.factor * (reached - c.before);
     c.before = reached;
@@ -17,6 +18,7 @@ void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlo
     // 000 (38): the other impulses stay, this one is found anew.
     const Vec<D> r = c.single.solve(u_canonical - c.w * c.r);
     const Vec<D> step = r - c.r;
+    c.asleep = r.isZero(0) && c.r.isZero(0) && reached.isZero(0);
     c.r = r;
     const Vec<D> d = c.scale.cwiseProduct(step);
     const Vec<D> p = c.frame * d;
@@ -32,8 +34,8 @@ void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlo
 }
 
 template void sweep_general<2>(std::vector<GeneralContact<2>>&, std::vector<NlgsBlock<2>>&,
-                               SweepSize&, Carry);
+                               SweepSize&, Carry, SweepExtent);
 template void sweep_general<3>(std::vector<GeneralContact<3>>&, std::vector<NlgsBlock<3>>&,
-                               SweepSize&, Carry);
+                               SweepSize&, Carry, SweepExtent);
 
 }  // namespace talus

@@ -21,11 +21,12 @@ struct GeneralContact {
   SingleContact<D> single;
   Vec<D> r;       ///< canonical impulse
   Vec<D> before;  ///< that of the sweep before, when sweeps carry on
+  bool asleep = false;
 };
 
 /// One forward sweep; adds its size.
 template <int D>
 void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks,
-                   SweepSize& size, Carry carry = {});
+                   SweepSize& size, Carry carry = {}, SweepExtent extent = SweepExtent::all);
 
 }  // namespace talus

@@ -24,6 +24,16 @@ Mat<D, spin_dim<D>> radial_spin(const Mat<D>& frame, double lever) {
   return frame.transpose() * cross_matrix(Vec<D>(-lever * frame.col(0)));
 }
 
+/// An open contact with no impulse that the guess leaves open.
+template <int D>
+bool seems_open(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c) {
+  return solution.r[c].isZero(0) &&
+         problem.canonical_velocity(c, problem.local_velocity(c, solution.v), solution.r[c])[0] > 0;
+}
+
+/// Every so many sweeps the contacts asleep are visited too.
+constexpr int sweeps_between_all = 10;
+
 /// Most steps of a run are done before this; the others are worth the memory traffic.
 constexpr int sweeps_before_momentum = 10;
 constexpr double most_momentum = 0.98;
@@ -39,7 +49,10 @@ class Watch {
     const bool due = sweeps >= next_look_;
     // Plain sweeps cannot go astray: fewer and fewer looks will do.
     if (due) next_look_ = options_.momentum > 0 ? sweeps + 50 : 4 * sweeps;
-    return quiet_ || due || sweeps >= options_.max_sweeps;
+    const bool looks = (quiet_ && sweeps >= not_before_) || due || sweeps >= options_.max_sweeps;
+    // A look costs as much as some eight sweeps: one in vain is not followed by another at once.
+    if (looks) not_before_ = sweeps + 1 + sweeps / 8;
+    return looks;
   }
 
   /// What the judge found; true when momentum has led away from the best answer, or round it.
@@ -64,6 +77,7 @@ class Watch {
   double demand_;
   double momentum_;
   int next_look_ = 50;
+  int not_before_ = 0;
   double most_ = most_momentum;
   int gains_ = 0;
   int losses_ = 0;
@@ -126,7 +140,7 @@ void Nlgs<D>::load_velocities(const Solution<D>& solution) {
 }
 
 template <int D>
-void Nlgs<D>::load(const ContactProblem<D>& problem, const Solution<D>& solution) {
+void Nlgs<D>::load(const ContactProblem<D>& problem, bool skip_open, const Solution<D>& solution) {
   const auto obstacle = static_cast<std::uint32_t>(problem.block_count());
   blocks_.assign(obstacle + 1, NlgsBlock<D>{});
   load_velocities(solution);
@@ -143,44 +157,69 @@ void Nlgs<D>::load(const ContactProblem<D>& problem, const Solution<D>& solution
   radial_place_.clear();
   radial_.start(obstacle);
   general_.clear();
+  open_.clear();
   for (const std::size_t c : order_) {
-    const auto& law = problem.law[c];
-    const auto first = static_cast<std::uint32_t>(problem.first[c]);
-    const bool alone = problem.second[c] < 0;
-    const auto second = alone ? obstacle : static_cast<std::uint32_t>(problem.second[c]);
-    const Vec<D> offset = problem.offset[c] + law.shift;
-    const auto& frame = problem.frame[c];
-    if (problem.general[c] < 0 && is_plain(law)) {
-      const auto w = problem.radial_block(c);
-      radial_order_.push_back(c);
-      radial_place_.push_back(radial_.add({frame.col(0), frame * offset, frame * solution.r[c],
-                                           w.normal, w.tangent, law.mu, problem.lever_first[c],
-                                           alone ? 0.0 : problem.lever_second[c], first, second}));
-      continue;
-    }
-    general_order_.push_back(c);
-    GeneralContact<D> g;
-    g.first = first;
-    g.second = second;
-    g.frame = frame;
-    if (problem.general[c] < 0) {
-      g.spin_first = radial_spin<D>(frame, problem.lever_first[c]);
-      g.spin_second = radial_spin<D>(frame, problem.lever_second[c]);
+    if (skip_open && seems_open(problem, solution, c)) {
+      open_.push_back(c);
     } else {
-      g.spin_first = problem.spin_first[static_cast<std::size_t>(problem.general[c])];
-      g.spin_second = problem.spin_second[static_cast<std::size_t>(problem.general[c])];
+      load_contact(problem, solution, c);
     }
-    g.inv_inertia_first = problem.inv_inertia[first];
-    g.inv_inertia_second = alone ? Spin<D>(Spin<D>::Zero()) : problem.inv_inertia[second];
-    g.offset = offset;
-    g.scale = law.scale;
-    g.compliance = law.compliance;
-    g.w = law.scale.asDiagonal() * problem.diagonal_block(c) * law.scale.asDiagonal();
-    g.w += law.compliance.asDiagonal();
-    g.single = SingleContact<D>(g.w, law.mu);
-    g.r = g.before = solution.r[c];
-    general_.push_back(g);
   }
+  radial_.add_sleepers();
+  for (const std::size_t c : open_) load_contact(problem, solution, c);
+  sweeps_since_load_ = 0;
+}
+
+template <int D>
+void Nlgs<D>::load_contact(const ContactProblem<D>& problem, const Solution<D>& solution,
+                           std::size_t c) {
+  const auto& law = problem.law[c];
+  if (problem.general[c] >= 0 || !is_plain(law)) {
+    load_general(problem, solution, c);
+    return;
+  }
+  const auto first = static_cast<std::uint32_t>(problem.first[c]);
+  const bool alone = problem.second[c] < 0;
+  const auto second = static_cast<std::uint32_t>(
+      alone ? blocks_.size() - 1 : static_cast<std::size_t>(problem.second[c]));
+  const auto& frame = problem.frame[c];
+  const auto w = problem.radial_block(c);
+  radial_order_.push_back(c);
+  radial_place_.push_back(
+      radial_.add({frame.col(0), frame * (problem.offset[c] + law.shift), frame * solution.r[c],
+                   w.normal, w.tangent, law.mu, problem.lever_first[c],
+                   alone ? 0.0 : problem.lever_second[c], first, second}));
+}
+
+template <int D>
+void Nlgs<D>::load_general(const ContactProblem<D>& problem, const Solution<D>& solution,
+                           std::size_t c) {
+  const auto& law = problem.law[c];
+  const auto& frame = problem.frame[c];
+  const bool alone = problem.second[c] < 0;
+  GeneralContact<D> g;
+  g.first = static_cast<std::uint32_t>(problem.first[c]);
+  g.second = static_cast<std::uint32_t>(alone ? blocks_.size() - 1
+                                              : static_cast<std::size_t>(problem.second[c]));
+  g.frame = frame;
+  if (problem.general[c] < 0) {
+    g.spin_first = radial_spin<D>(frame, problem.lever_first[c]);
+    g.spin_second = radial_spin<D>(frame, problem.lever_second[c]);
+  } else {
+    g.spin_first = problem.spin_first[static_cast<std::size_t>(problem.general[c])];
+    g.spin_second = problem.spin_second[static_cast<std::size_t>(problem.general[c])];
+  }
+  g.inv_inertia_first = problem.inv_inertia[g.first];
+  g.inv_inertia_second = alone ? Spin<D>(Spin<D>::Zero()) : problem.inv_inertia[g.second];
+  g.offset = problem.offset[c] + law.shift;
+  g.scale = law.scale;
+  g.compliance = law.compliance;
+  g.w = law.scale.asDiagonal() * problem.diagonal_block(c) * law.scale.asDiagonal();
+  g.w += law.compliance.asDiagonal();
+  g.single = SingleContact<D>(g.w, law.mu);
+  g.r = g.before = solution.r[c];
+  general_order_.push_back(c);
+  general_.push_back(g);
 }
 
 template <int D>
@@ -204,14 +243,15 @@ void Nlgs<D>::prepare(const ContactProblem<D>& problem, const SolverOptions& opt
   choose_guess(problem, options, solution.r);
   problem.velocities(solution.r, solution.v);
   choose_order(problem, options, height);
-  load(problem, solution);
+  load(problem, options.skip_open, solution);
 }
 
 template <int D>
-SweepSize Nlgs<D>::sweep(Carry carry) {
+SweepSize Nlgs<D>::sweep(Carry carry, SweepExtent extent, LaneInstructions instructions) {
   SweepSize size;
-  sweep_radial(radial_.batches(), blocks_, size, carry);
-  sweep_general(general_, blocks_, size, carry);
+  sweep_radial(radial_, blocks_, size, carry, extent, instructions);
+  sweep_general(general_, blocks_, size, carry, extent);
+  ++sweeps_since_load_;
   return size;
 }
 
@@ -236,7 +276,8 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   Carry carry;
   best_error_.relative = std::numeric_limits<double>::infinity();
   while (true) {
-    const SweepSize size = sweep(carry);
+    const bool all = !options.skip_open || sweeps_since_load_ % sweeps_between_all == 0;
+    const SweepSize size = sweep(carry, all ? SweepExtent::all : SweepExtent::awake);
     ++report.sweeps;
     if (watch.wants_look(size, report.sweeps)) {
       store(problem, solution);
@@ -247,7 +288,7 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
       }
       if (report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps) break;
       if (watch.went_astray(report.error.relative, best_error_.relative)) {
-        go_back_to_best(problem, solution);
+        go_back_to_best(problem, options, solution);
         momentum_.start(blocks_);
         carry = {true, 0};
         continue;
@@ -263,7 +304,7 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
     }
   }
   if (report.error.relative > best_error_.relative) {
-    go_back_to_best(problem, solution);
+    go_back_to_best(problem, options, solution);
     report.error = best_error_;
   }
   if (report.error.relative > options.tolerance) report.outcome = SolveOutcome::budget_spent;
@@ -271,10 +312,11 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
 }
 
 template <int D>
-void Nlgs<D>::go_back_to_best(const ContactProblem<D>& problem, Solution<D>& solution) {
+void Nlgs<D>::go_back_to_best(const ContactProblem<D>& problem, const SolverOptions& options,
+                              Solution<D>& solution) {
   solution.r = best_;
   problem.velocities(solution.r, solution.v);
-  load(problem, solution);
+  load(problem, options.skip_open, solution);
 }
 
 template class Nlgs<2>;

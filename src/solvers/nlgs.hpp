@@ -24,19 +24,25 @@ class Nlgs {
   /// loaded, then one sweep at a time.
   void prepare(const ContactProblem<D>& problem, const SolverOptions& options,
                const std::vector<double>& height, Solution<D>& solution);
-  SweepSize sweep(Carry carry = {});
+  SweepSize sweep(Carry carry = {}, SweepExtent extent = SweepExtent::all,
+                  LaneInstructions instructions = LaneInstructions::widest);
 
  private:
   void choose_order(const ContactProblem<D>& problem, const SolverOptions& options,
                     const std::vector<double>& height);
   void choose_guess(const ContactProblem<D>& problem, const SolverOptions& options,
                     std::vector<Vec<D>>& r);
-  void go_back_to_best(const ContactProblem<D>& problem, Solution<D>& solution);
+  void go_back_to_best(const ContactProblem<D>& problem, const SolverOptions& options,
+                       Solution<D>& solution);
   void load_velocities(const Solution<D>& solution);
-  void load(const ContactProblem<D>& problem, const Solution<D>& solution);
+  void load(const ContactProblem<D>& problem, bool skip_open, const Solution<D>& solution);
+  void load_contact(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c);
+  void load_general(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c);
   void store(const ContactProblem<D>& problem, Solution<D>& solution) const;
 
   std::vector<std::size_t> order_;
+  std::vector<std::size_t> open_;  ///< contacts that seem to be open, in that order
+  int sweeps_since_load_ = 0;
   std::vector<std::size_t> radial_order_, general_order_;  ///< contacts in the order they are swept
   std::vector<typename RadialBatcher<D>::Place> radial_place_;
   RadialBatcher<D> radial_;

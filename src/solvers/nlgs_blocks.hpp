@@ -3,6 +3,8 @@
 
 #include "talus/math/dim.hpp"
 
+#include <cstdint>
+
 namespace talus {
 
 /// Velocity of a block beside the inverse masses every contact needs. The block that stands for all
@@ -13,10 +15,11 @@ struct alignas(64) NlgsBlock;
 template <>
 struct alignas(64) NlgsBlock<2> {
   Vec<2> v;
-  Spin<2> w;
+  double no_depth = 0;
   double inv_mass;
+  Spin<2> w;
+  double no_tilt[2] = {0, 0};
   double inv_inertia;
-  double unused[3];
 };
 
 template <>
@@ -42,6 +45,10 @@ struct Carry {
   bool on = false;
   double factor = 0;
 };
+
+/// Which contacts a sweep visits. Contacts that were open before and after a sweep over all sleep
+/// until the next such sweep; they have no impulse, so nothing is lost but time.
+enum class SweepExtent : std::uint8_t { all, awake };
 
 static_assert(sizeof(NlgsBlock<2>) == 64 && sizeof(NlgsBlock<3>) == 64);
 

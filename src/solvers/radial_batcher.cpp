@@ -1,12 +1,16 @@
 #include "talus/solvers/radial_sweep.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace talus {
 
 template <int D>
 void RadialBatcher<D>::start(std::size_t blocks) {
   batches_.clear();
+  trail_.clear();
+  sleepers_ = std::numeric_limits<std::size_t>::max();
   busy_.assign(blocks + 1, 0);
   open_ = 0;
   next_ = 0;
@@ -56,7 +60,7 @@ typename RadialBatcher<D>::Place RadialBatcher<D>::add(const RadialContact<D>& c
   for (int i = 0; i < D; ++i) {
     b.normal[i][lane] = contact.normal[i];
     b.offset[i][lane] = contact.offset[i];
-    b.impulse[i][lane] = b.before[i][lane] = contact.impulse[i];
+    b.impulse[i][lane] = contact.impulse[i];
   }
   b.inv_w_n[lane] = 1 / contact.w_n;
   b.inv_w_t[lane] = 1 / contact.w_t;
@@ -72,6 +76,15 @@ typename RadialBatcher<D>::Place RadialBatcher<D>::add(const RadialContact<D>& c
   busy_[obstacle_] = 0;
   if (filled_[slot] == lanes) close(slot);
   return place;
+}
+
+template <int D>
+std::vector<RadialTrail<D>>& RadialBatcher<D>::trail() {
+  for (std::size_t b = trail_.size(); b < batches_.size(); ++b) {
+    auto& t = trail_.emplace_back();
+    std::copy(&batches_[b].impulse[0][0], &batches_[b].impulse[0][0] + D * lanes, &t.before[0][0]);
+  }
+  return trail_;
 }
 
 template class RadialBatcher<2>;

@@ -1,165 +1,138 @@
-// The arithmetic of radial_sweep.hpp on lanes of four contacts. Included once for each instruction
-// set, inside a namespace of its own: nothing here may be shared between them, so no header's
-// templates are used.
+// The arithmetic of radial_sweep.hpp on TALUS_WIDTH contacts side by side. Included once for each
+// instruction set, inside a namespace of its own: nothing here may be shared between them, so no
+// header's templates are used.
 
-using Lanes = double __attribute__((vector_size(32)));
+constexpr int width = TALUS_WIDTH;
+using Lanes = double __attribute__((vector_size(8 * TALUS_WIDTH)));
 
 inline Lanes load(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
 inline void store(double* p, Lanes x) { *reinterpret_cast<Lanes*>(p) = x; }
 
 inline Lanes root(Lanes x) {
   Lanes y;
-  for (int i = 0; i < 4; ++i) y[i] = __builtin_sqrt(x[i]);
+  for (int i = 0; i < width; ++i) y[i] = __builtin_sqrt(x[i]);
   return y;
 }
 
-/// Rows of four blocks turned into columns, or back.
-inline void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
+/// Half of a block's cache line: a velocity beside the inverse mass, or a spin beside the inverse
+/// inertia (NlgsBlock).
+struct Row {
+  Lanes part[4 / width];
+};
+
+/// Rows of as many blocks as there are lanes turned into columns, one block a lane; and back.
+#if TALUS_WIDTH == 4
+inline void transpose(Lanes a, Lanes b, Lanes c, Lanes d, Lanes& x, Lanes& y, Lanes& z, Lanes& w) {
   const Lanes ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6);
   const Lanes ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
   const Lanes cd_low = __builtin_shufflevector(c, d, 0, 4, 2, 6);
   const Lanes cd_high = __builtin_shufflevector(c, d, 1, 5, 3, 7);
-  a = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
-  b = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
-  c = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
-  d = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+  x = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+  y = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  z = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+  w = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+inline void to_columns(const Row (&r)[4], Lanes (&c)[4]) {
+  transpose(r[0].part[0], r[1].part[0], r[2].part[0], r[3].part[0], c[0], c[1], c[2], c[3]);
+}
+inline void to_rows(const Lanes (&c)[4], Row (&r)[4]) {
+  transpose(c[0], c[1], c[2], c[3], r[0].part[0], r[1].part[0], r[2].part[0], r[3].part[0]);
+}
+#else
+inline void to_columns(const Row (&r)[2], Lanes (&c)[4]) {
+  for (int k = 0; k < 2; ++k) {
+    c[2 * k] = __builtin_shufflevector(r[0].part[k], r[1].part[k], 0, 2);
+    c[2 * k + 1] = __builtin_shufflevector(r[0].part[k], r[1].part[k], 1, 3);
+  }
+}
+inline void to_rows(const Lanes (&c)[4], Row (&r)[2]) {
+  for (int k = 0; k < 2; ++k) {
+    r[0].part[k] = __builtin_shufflevector(c[2 * k], c[2 * k + 1], 0, 2);
+    r[1].part[k] = __builtin_shufflevector(c[2 * k], c[2 * k + 1], 1, 3);
+  }
+}
+#endif
+
+/// row += by * change; the inverse mass in the last place stays, change having a 0 there.
+inline void add(double* row, double by, const Row& change) {
+  for (int k = 0; k < 4; k += width) store(row + k, load(row + k) + by * change.part[k / width]);
 }
 
-/// The same half (0 or 1) of the cache lines of four blocks, one number of each block a lane.
-template <int Half, class Block>
-inline void gather(const Block* blocks, const unsigned* index, Lanes& a, Lanes& b, Lanes& c,
-                   Lanes& d) {
-  a = load(reinterpret_cast<const double*>(blocks + index[0]) + 4 * Half);
-  b = load(reinterpret_cast<const double*>(blocks + index[1]) + 4 * Half);
-  c = load(reinterpret_cast<const double*>(blocks + index[2]) + 4 * Half);
-  d = load(reinterpret_cast<const double*>(blocks + index[3]) + 4 * Half);
-  transpose(a, b, c, d);
-}
-
-template <int Half, class Block>
-inline void scatter(Block* blocks, const unsigned* index, Lanes a, Lanes b, Lanes c, Lanes d) {
-  transpose(a, b, c, d);
-  store(reinterpret_cast<double*>(blocks + index[0]) + 4 * Half, a);
-  store(reinterpret_cast<double*>(blocks + index[1]) + 4 * Half, b);
-  store(reinterpret_cast<double*>(blocks + index[2]) + 4 * Half, c);
-  store(reinterpret_cast<double*>(blocks + index[3]) + 4 * Half, d);
-}
-
-/// Velocity, spin and inverse masses of four blocks; the order of the numbers is NlgsBlock's.
-template <int D>
-struct Four;
-
-template <>
-struct Four<3> {
-  Lanes v[3], w[3], inv_mass, inv_inertia;
-
-  /// v + k d, w - t m.
-  Four changed(Lanes k, const Lanes (&d)[3], Lanes t, const Lanes (&m)[3]) const {
-    Four out;
-    for (int i = 0; i < 3; ++i) out.v[i] = v[i] + k * d[i];
-    for (int i = 0; i < 3; ++i) out.w[i] = w[i] - t * m[i];
-    out.inv_mass = inv_mass;
-    out.inv_inertia = inv_inertia;
-    return out;
-  }
-
-  template <class Block>
-  void read(const Block* blocks, const unsigned* index) {
-    gather<0>(blocks, index, v[0], v[1], v[2], inv_mass);
-    gather<1>(blocks, index, w[0], w[1], w[2], inv_inertia);
-  }
-  template <class Block>
-  void write(Block* blocks, const unsigned* index) const {
-    scatter<0>(blocks, index, v[0], v[1], v[2], inv_mass);
-    scatter<1>(blocks, index, w[0], w[1], w[2], inv_inertia);
-  }
-};
-
-template <>
-struct Four<2> {
-  Lanes v[2], w[1], inv_mass, inv_inertia;
-
-  /// v + k d, w - t m.
-  Four changed(Lanes k, const Lanes (&d)[2], Lanes t, const Lanes (&m)[1]) const {
-    Four out;
-    for (int i = 0; i < 2; ++i) out.v[i] = v[i] + k * d[i];
-    for (int i = 0; i < 1; ++i) out.w[i] = w[i] - t * m[i];
-    out.inv_mass = inv_mass;
-    out.inv_inertia = inv_inertia;
-    return out;
-  }
-
-  template <class Block>
-  void read(const Block* blocks, const unsigned* index) {
-    Lanes rest[3];
-    gather<0>(blocks, index, v[0], v[1], w[0], inv_mass);
-    gather<1>(blocks, index, inv_inertia, rest[0], rest[1], rest[2]);
-  }
-  template <class Block>
-  void write(Block* blocks, const unsigned* index) const {
-    scatter<0>(blocks, index, v[0], v[1], w[0], inv_mass);
-  }
-};
-
-/// turn x n and n x d.
-inline void cross(const Lanes (&turn)[3], const Lanes (&n)[3], Lanes (&out)[3]) {
+/// turn x n and n x d; in the plane, turn and the moment have one component.
+inline void cross(const Lanes (&turn)[4], const Lanes (&n)[3], Lanes (&out)[3]) {
   out[0] = turn[1] * n[2] - turn[2] * n[1];
   out[1] = turn[2] * n[0] - turn[0] * n[2];
   out[2] = turn[0] * n[1] - turn[1] * n[0];
 }
-inline void cross(const Lanes (&turn)[1], const Lanes (&n)[2], Lanes (&out)[2]) {
+inline void cross(const Lanes (&turn)[4], const Lanes (&n)[2], Lanes (&out)[2]) {
   out[0] = -turn[0] * n[1];
   out[1] = turn[0] * n[0];
 }
-inline void moment(const Lanes (&n)[3], const Lanes (&d)[3], Lanes (&out)[3]) { cross(n, d, out); }
-inline void moment(const Lanes (&n)[2], const Lanes (&d)[2], Lanes (&out)[1]) {
+inline void moment(const Lanes (&n)[3], const Lanes (&d)[4], Lanes (&out)[4]) {
+  out[0] = n[1] * d[2] - n[2] * d[1];
+  out[1] = n[2] * d[0] - n[0] * d[2];
+  out[2] = n[0] * d[1] - n[1] * d[0];
+}
+inline void moment(const Lanes (&n)[2], const Lanes (&d)[4], Lanes (&out)[4]) {
   out[0] = n[0] * d[1] - n[1] * d[0];
 }
 
 template <int D>
-inline Lanes dot(const Lanes (&a)[D], const Lanes (&b)[D]) {
+inline Lanes dot(const Lanes* a, const Lanes* b) {
   Lanes sum = a[0] * b[0];
   for (int i = 1; i < D; ++i) sum += a[i] * b[i];
   return sum;
 }
 
-/// Sums over contacts that a sweep tells of itself (SweepSize).
+/// Sums over contacts that a sweep tells of itself (SweepSize), each over the contacts of one lane.
 struct Sums {
-  Lanes change = {0, 0, 0, 0};
-  Lanes whole = {0, 0, 0, 0};
-  Lanes against = {0, 0, 0, 0};
+  Lanes change = {};
+  Lanes whole = {};
+  Lanes against = {};
 };
 
-inline double sum(Lanes x) { return (x[0] + x[1]) + (x[2] + x[3]); }
+/// The sum over all eight lanes of a batch; the same order for every width.
+inline double sum(const Sums* sums, Lanes Sums::*part) {
+  double total = 0;
+  for (int i = 0; i < lanes; ++i) total += (sums[i / width].*part)[i % width];
+  return total;
+}
 
-/// Four contacts on their way through a sweep; Carried: those carried on from the sweep before.
+/// Contacts side by side on their way through a sweep; Carried: those carried on from the sweep
+/// before.
 template <int D, bool Carried>
 struct Update {
-  static constexpr int S = D == 2 ? 1 : 3;
-  Four<D> a, b;
   Lanes normal_part, trial[D], limit, length2;
 
   /// What the law is asked: the impulses that would stop the contacts. (Kept out of line, as
   /// `give`: inlined together they need three times the registers there are.)
-  template <class Batch, class Block>
-  [[gnu::noinline]] void ask(Batch* batch, int lane, const Block* blocks,
-                             [[maybe_unused]] double factor) {
-    const Lanes zero = {0, 0, 0, 0};
-    a.read(blocks, batch->first + lane);
-    b.read(blocks, batch->second + lane);
-    const Lanes lever_a = load(batch->lever_first + lane);
-    const Lanes lever_b = load(batch->lever_second + lane);
-    Lanes n[D], turn[S], rolled[D], u[D], p[D];
+  template <class Batch, class Trail, class Block>
+  [[gnu::noinline]] void ask(Batch* batch, [[maybe_unused]] Trail* trail, int lane,
+                             const Block* blocks, [[maybe_unused]] double factor) {
+    const Lanes zero = {};
+    Row apart[width], turned[width];
+    for (int i = 0; i < width; ++i) {
+      const double* const a = reinterpret_cast<const double*>(blocks + batch->first[lane + i]);
+      const double* const b = reinterpret_cast<const double*>(blocks + batch->second[lane + i]);
+      const double lever_a = batch->lever_first[lane + i];
+      const double lever_b = batch->lever_second[lane + i];
+      for (int k = 0; k < 4; k += width) {
+        apart[i].part[k / width] = load(a + k) - load(b + k);
+        turned[i].part[k / width] = lever_a * load(a + 4 + k) + lever_b * load(b + 4 + k);
+      }
+    }
+    Lanes v[4], turn[4], n[D], rolled[D], u[D], p[D];
+    to_columns(apart, v);
+    to_columns(turned, turn);
     for (int i = 0; i < D; ++i) n[i] = load(batch->normal[i] + lane);
-    for (int i = 0; i < S; ++i) turn[i] = lever_a * a.w[i] + lever_b * b.w[i];
     cross(turn, n, rolled);
     for (int i = 0; i < D; ++i) {
-      u[i] = a.v[i] - b.v[i] - rolled[i] + load(batch->offset[i] + lane);
+      u[i] = v[i] - rolled[i] + load(batch->offset[i] + lane);
       p[i] = load(batch->impulse[i] + lane);
       if constexpr (Carried) {
         const Lanes reached = p[i];
-        p[i] = reached + factor * (reached - load(batch->before[i] + lane));
-        store(batch->before[i] + lane, reached);
+        p[i] = reached + factor * (reached - load(trail->before[i] + lane));
+        store(trail->before[i] + lane, reached);
         store(batch->impulse[i] + lane, p[i]);
       }
     }
@@ -175,12 +148,12 @@ struct Update {
   }
 
   /// Cuts the trial back to the disk of radius mu p_N' and gives bodies their share.
-  template <class Batch, class Block>
-  [[gnu::noinline]] void give(Batch* batch, int lane, Block* blocks, Sums& sums) const {
-    const Lanes one = {1, 1, 1, 1};
+  template <class Batch, class Trail, class Block>
+  [[gnu::noinline]] void give(Batch* batch, [[maybe_unused]] const Trail* trail, int lane,
+                              Block* blocks, Sums& sums) const {
     const Lanes sliding = limit / root(length2);
-    const Lanes cut = length2 > limit * limit ? sliding : one;
-    Lanes n[D], p[D], d[D], m[S];
+    const Lanes cut = length2 > limit * limit ? sliding : Lanes{} + 1;
+    Lanes n[D], p[D], d[4] = {}, m[4] = {};
     for (int i = 0; i < D; ++i) {
       n[i] = load(batch->normal[i] + lane);
       p[i] = normal_part * n[i] + cut * trial[i];
@@ -192,38 +165,52 @@ struct Update {
     sums.whole += dot<D>(p, p) * weight;
     if constexpr (Carried) {
       Lanes way[D];
-      for (int i = 0; i < D; ++i) way[i] = p[i] - load(batch->before[i] + lane);
+      for (int i = 0; i < D; ++i) way[i] = p[i] - load(trail->before[i] + lane);
       sums.against -= dot<D>(d, way) * (weight * load(batch->inv_w_n + lane));
     }
     moment(n, d, m);
-    a.changed(a.inv_mass, d, a.inv_inertia * load(batch->lever_first + lane), m)
-        .write(blocks, batch->first + lane);
-    b.changed(-b.inv_mass, d, b.inv_inertia * load(batch->lever_second + lane), m)
-        .write(blocks, batch->second + lane);
+    Row pushed[width], twisted[width];
+    to_rows(d, pushed);
+    to_rows(m, twisted);
+    for (int i = 0; i < width; ++i) {
+      double* const a = reinterpret_cast<double*>(blocks + batch->first[lane + i]);
+      double* const b = reinterpret_cast<double*>(blocks + batch->second[lane + i]);
+      const double turn_a = a[7] * batch->lever_first[lane + i];
+      const double turn_b = b[7] * batch->lever_second[lane + i];
+      add(a, a[3], pushed[i]);
+      add(b, -b[3], pushed[i]);
+      add(a + 4, -turn_a, twisted[i]);
+      add(b + 4, -turn_b, twisted[i]);
+    }
   }
 };
 
-template <int D, bool Carried, class Batch, class Block, class Size>
-void sweep(Batch* batch, Batch* end, Block* blocks, Size& size, double factor, bool far) {
+template <int D, bool Carried, class Batch, class Trail, class Block, class Size>
+void sweep(Batch* batch, Batch* end, Trail* trail, Block* blocks, Size& size, double factor,
+           bool far) {
   constexpr int ahead = 2;
-  Sums sums;
+  constexpr int group = 2;
+  Sums sums[lanes / width];
   for (; batch != end; ++batch) {
     // Bodies of batches to come are fetched early: their places in memory follow no pattern.
     if (far) {
       const Batch* const coming = batch + (end - batch > ahead ? ahead : 0);
-      for (int i = 0; i < 8; ++i) {
+      for (int i = 0; i < lanes; ++i) {
         __builtin_prefetch(blocks + coming->first[i]);
         __builtin_prefetch(blocks + coming->second[i]);
       }
     }
-    Update<D, Carried> low;
-    Update<D, Carried> high;
-    low.ask(batch, 0, blocks, factor);
-    high.ask(batch, 4, blocks, factor);
-    low.give(batch, 0, blocks, sums);
-    high.give(batch, 4, blocks, sums);
+    // All ask before any gives: while one waits for its square root the others work.
+    Update<D, Carried> updates[group];
+    for (int lane = 0; lane < lanes; lane += group * width) {
+      for (int i = 0; i < group; ++i)
+        updates[i].ask(batch, trail, lane + i * width, blocks, factor);
+      for (int i = 0; i < group; ++i)
+        updates[i].give(batch, trail, lane + i * width, blocks, sums[lane / width + i]);
+    }
+    if constexpr (Carried) ++trail;
   }
-  size.change += sum(sums.change);
-  size.whole += sum(sums.whole);
-  size.against += sum(sums.against);
+  size.change += sum(sums, &Sums::change);
+  size.whole += sum(sums, &Sums::whole);
+  size.against += sum(sums, &Sums::against);
 }

@@ -3,13 +3,14 @@
 // frame at all, impulses being vectors of the world.
 //
 // Eight contacts that share no body do not see each other, so solving them side by side is solving
-// them one after the other: a batch is two registers of four lanes, one working while the other
-// waits. The lanes do the arithmetic a single contact would, rounding included, so results do not
-// depend on how wide the machine's registers are.
+// them one after the other: a batch is several registers of lanes, one working while another waits.
+// The lanes do the arithmetic a single contact would, rounding included, so results do not depend
+// on how wide the machine's registers are.
 #pragma once
 
 #include "talus/solvers/nlgs_blocks.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -26,13 +27,20 @@ struct alignas(64) RadialBatch {
   double normal[D][lanes];
   double offset[D][lanes];   ///< b + c, in the world
   double impulse[D][lanes];  ///< in the world
-  double before[D][lanes];   ///< the impulse of the sweep before, when sweeps carry on
   double inv_w_n[lanes], inv_w_t[lanes];
   double weight[lanes];  ///< w_n^2, 0 for an empty lane
   double mu[lanes];
   double lever_first[lanes], lever_second[lanes];
   std::uint32_t first[lanes], second[lanes];
 };
+
+/// Impulses of a batch after the sweep before, for sweeps that carry on.
+template <int D>
+struct alignas(64) RadialTrail {
+  double before[D][lanes];
+};
+
+static_assert(sizeof(RadialBatch<3>) == 16 * 64);  // memory traffic is what sweeps wait for
 
 /// One radial contact, on its way into a batch.
 template <int D>
@@ -57,8 +65,15 @@ class RadialBatcher {
   /// `blocks`: number of blocks, the obstacle not counted; its number is `blocks`.
   void start(std::size_t blocks);
   Place add(const RadialContact<D>& contact);
+  /// Contacts added from now on seem to be open: batches of them alone may sleep.
+  void add_sleepers() { sleepers_ = batches_.size(); }
+  std::size_t first_sleeper() const { return std::min(sleepers_, batches_.size()); }
+  /// A flag for each batch from the first sleeper on.
+  std::vector<std::uint8_t>& asleep() { return asleep_; }
   std::vector<RadialBatch<D>>& batches() { return batches_; }
   const std::vector<RadialBatch<D>>& batches() const { return batches_; }
+  /// Impulses before, a batch each; those of now until a sweep has carried on.
+  std::vector<RadialTrail<D>>& trail();
 
  private:
   static constexpr int window = 32;
@@ -67,12 +82,15 @@ class RadialBatcher {
   void close(std::uint32_t slot);
 
   std::vector<RadialBatch<D>> batches_;
+  std::vector<RadialTrail<D>> trail_;
   std::vector<std::uint32_t> busy_;             ///< for each block, the open slots that touch it
   std::array<std::uint32_t, window> batch_of_;  ///< open batches
   std::array<std::uint32_t, window> filled_;
   std::uint32_t open_ = 0;  ///< bit set of slots in use
   std::uint32_t next_ = 0;  ///< slot to be closed next when all are in use
   std::uint32_t obstacle_ = 0;
+  std::size_t sleepers_ = 0;
+  std::vector<std::uint8_t> asleep_;
 };
 
 /// Which instructions do the lanes' arithmetic: the widest the machine has, or those every machine
@@ -81,8 +99,8 @@ enum class LaneInstructions : std::uint8_t { widest, baseline };
 
 /// One forward sweep; adds its size. The instructions change the speed, never a bit of the result.
 template <int D>
-void sweep_radial(std::vector<RadialBatch<D>>& batches, std::vector<NlgsBlock<D>>& blocks,
-                  SweepSize& size, Carry carry = {},
+void sweep_radial(RadialBatcher<D>& batcher, std::vector<NlgsBlock<D>>& blocks, SweepSize& size,
+                  Carry carry = {}, SweepExtent extent = SweepExtent::all,
                   LaneInstructions instructions = LaneInstructions::widest);
 
 }  // namespace talus

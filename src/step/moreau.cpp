@@ -22,24 +22,16 @@ SolverOptions options_of_step(const SolverOptions& options, std::int64_t step) {
 }
 
 /// How far any point of each body may travel in half a step after the midpoint, were it free, with
-/// as much again to spare: laws that look ahead must know of gaps this wide. Balls only count by
-/// where they sit on the body, and shapes without end by nothing: their far parts meet nobody.
+/// as much again to spare: laws that look ahead must know of gaps this wide.
 template <int D>
 void travel(const Model<D>& model, const FreeMotion<D>& free, std::vector<double>& reach) {
   reach.clear();
   if (!looks_ahead(model)) return;
-  reach.assign(model.body_count(), 0);
-  for (std::size_t s = 0; s < model.shape_count(); ++s) {
-    const double radius = bounding_radius<D>(model.shape[s]);
-    const bool round = std::holds_alternative<Ball<D>>(model.shape[s]);
-    const double arm = model.placement[s].x.norm() + (round || std::isinf(radius) ? 0 : radius);
-    auto& farthest = reach[static_cast<std::size_t>(model.owner[s])];
-    farthest = std::max(farthest, arm);
-  }
+  reach.resize(model.body_count());
   for (std::size_t b = 0; b < reach.size(); ++b) {
     const auto& v = free.v_free[b];
-    reach[b] =
-        free.h * (v.template head<D>().norm() + reach[b] * v.template tail<spin_dim<D>>().norm());
+    const double turn = model.arm[b] > 0 ? v.template tail<spin_dim<D>>().norm() : 0;
+    reach[b] = free.h * (v.template head<D>().norm() + model.arm[b] * turn);
   }
 }
 

@@ -74,7 +74,7 @@ double largest_move(const Model<D>& model, const std::vector<Twist<D>>& displace
     const auto b = static_cast<std::size_t>(model.owner[s]);
     if (model.prescribed[b] != 0) continue;
     const double turn = displacement[b].template tail<spin_dim<D>>().norm();
-    const double arm = model.placement[s].x.norm() + bounding_radius<D>(model.shape[s]);
+    const double arm = model.placement[s].x.norm() + model.radius[s];
     move = std::max(move, displacement[b].template head<D>().norm() + (turn > 0 ? turn * arm : 0));
   }
   return move / smallest;

@@ -37,6 +37,7 @@ solver:
   tolerance: 0.0001
   max_sweeps: 1000
   momentum: 0.9
+  skip_open: true
   order: given
   guess: warm
   seed: 1

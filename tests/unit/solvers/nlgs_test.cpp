@@ -120,6 +120,7 @@ TYPED_TEST(NlgsTest, MatrixFreeSweeps_EqualDenseOnes) {
       o.tolerance = 0;
       o.max_sweeps = sweeps;
       o.guess = InitialGuess::zero;
+      o.skip_open = false;
       SolveReport report;
       const auto s = solve(p, o, report);
       ASSERT_EQ(report.sweeps, sweeps);
@@ -146,6 +147,7 @@ TYPED_TEST(NlgsTest, RadialSweepsAboutOneBody_EqualDenseOnes) {
       o.tolerance = 0;
       o.max_sweeps = sweeps;
       o.guess = InitialGuess::zero;
+      o.skip_open = false;
       SolveReport report;
       const auto s = solve(p, o, report);
       const auto expected = dense_gauss_seidel(p, sweeps);

@@ -56,22 +56,26 @@ TYPED_TEST(RadialSweepTest, BaselineAndWidest_GiveTheSameBits) {
   RadialBatcher<D> batcher;
   batcher.start(block_count);
   for (int c = 0; c < 400; ++c) batcher.add(random_contact<D>(random));
-  auto batches = batcher.batches();
-  auto others = batches;
+  auto other = batcher;
   auto blocks = random_blocks<D>(random);
   auto other_blocks = blocks;
   for (int sweep = 0; sweep < 20; ++sweep) {
     SweepSize size;
     SweepSize other_size;
     const Carry carry{sweep >= 5, sweep > 5 ? 0.5 : 0};
-    sweep_radial<D>(batches, blocks, size, carry, LaneInstructions::widest);
-    sweep_radial<D>(others, other_blocks, other_size, carry, LaneInstructions::baseline);
+    sweep_radial<D>(batcher, blocks, size, carry, SweepExtent::all, LaneInstructions::widest);
+    sweep_radial<D>(other, other_blocks, other_size, carry, SweepExtent::all,
+                    LaneInstructions::baseline);
     ASSERT_EQ(size.change, other_size.change);
     ASSERT_EQ(size.whole, other_size.whole);
     ASSERT_EQ(size.against, other_size.against);
   }
-  EXPECT_EQ(0, std::memcmp(batches.data(), others.data(), batches.size() * sizeof batches[0]));
-  EXPECT_EQ(0, std::memcmp(blocks.data(), other_blocks.data(), blocks.size() * sizeof blocks[0]));
+  const auto same = [](const auto& a, const auto& b) {
+    return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof a[0]) == 0;
+  };
+  EXPECT_TRUE(same(batcher.batches(), other.batches()));
+  EXPECT_TRUE(same(batcher.trail(), other.trail()));
+  EXPECT_TRUE(same(blocks, other_blocks));
 }
 
 }  // namespace talus
