@@ -40,14 +40,16 @@ void check_target(const fs::path& file, bool force) {
 }
 
 template <int D>
-Contacts<D> contacts_of(const Scene<D>& scene, ContactChoice choice) {
+std::string picture_of(const Scene<D>& scene, ContactChoice choice, const DrawOptions& options) {
+  if (choice == ContactChoice::none) {
+    return draw_svg<D>(scene.model, scene.state, nullptr, options);
+  }
+  DetectOptions looking = scene.step.detect;
+  looking.closed_only = choice == ContactChoice::touching;
   Contacts<D> contacts;
-  if (choice == ContactChoice::none) return contacts;
-  DetectOptions options = scene.step.detect;
-  options.closed_only = choice == ContactChoice::touching;
   DetectScratch<D> scratch;
-  detect<D>(scene.model, scene.state.x, scene.state.r, {}, options, scratch, contacts);
-  return contacts;
+  detect<D>(scene.model, scene.state.x, scene.state.r, {}, looking, scratch, contacts);
+  return draw_svg<D>(scene.model, scene.state, &contacts, options);
 }
 
 }  // namespace
@@ -62,7 +64,7 @@ int draw(const DrawRequest& request) {
   const std::string picture = std::visit(
       [&](const auto& s) {
         options.title = s.title.empty() ? source.path.stem().string() : s.title;
-        return draw_svg(s.model, s.state, contacts_of(s, request.contacts), options);
+        return picture_of(s, request.contacts, options);
       },
       scene);
   if (to_stdout) {

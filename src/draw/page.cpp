@@ -90,13 +90,14 @@ std::string counted(std::size_t n, const char* one, const char* many) {
 }
 
 template <int D>
-std::string counts(const Picture<D>& picture, const DrawOptions& options, std::size_t contacts) {
+std::string counts(const Picture<D>& picture, const DrawOptions& options,
+                   std::optional<std::size_t> contacts) {
   const Model<D>& m = picture.model;
   const auto free = std::count(m.prescribed.begin(), m.prescribed.end(), 0);
-  std::string out =
-      fmt::format("{}, {} free; {}; {} at t = {:g}", counted(m.body_count(), "body", "bodies"),
-                  free, counted(m.shape_count(), "shape", "shapes"),
-                  counted(contacts, "contact", "contacts"), picture.state.t);
+  std::string out = fmt::format("{}, {} free; {}", counted(m.body_count(), "body", "bodies"), free,
+                                counted(m.shape_count(), "shape", "shapes"));
+  if (contacts) out += "; " + counted(*contacts, "contact", "contacts");
+  out += fmt::format(" at t = {:g}", picture.state.t);
   if constexpr (D == 3) {
     constexpr double degree = 0.017453292519943295;
     out += fmt::format("; seen from azimuth {:.4g}°, elevation {:.4g}°",
@@ -235,8 +236,8 @@ double round_length(double most) {
 }
 
 template <int D>
-std::string page(const Picture<D>& picture, const DrawOptions& options, std::size_t contacts,
-                 const std::string& drawing) {
+std::string page(const Picture<D>& picture, const DrawOptions& options,
+                 std::optional<std::size_t> contacts, const std::string& drawing) {
   const Frame& frame = picture.frame;
   const Vec<2> size = frame.pixels * (frame.shown.high - frame.shown.low);
   const double width = size[0] + 2 * side;
@@ -245,7 +246,7 @@ std::string page(const Picture<D>& picture, const DrawOptions& options, std::siz
   const double bar_end = side + std::max(length * frame.pixels, 110.0);
   double bottom = below + 26;
   const std::string key =
-      legend(entries(picture, contacts), bar_end + 24, width - side - 70, bottom);
+      legend(entries(picture, contacts.value_or(0)), bar_end + 24, width - side - 70, bottom);
   const double height = std::max(bottom + 20, below + 68);
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
@@ -272,9 +273,9 @@ std::string page(const Picture<D>& picture, const DrawOptions& options, std::siz
   return out + "</svg>\n";
 }
 
-template std::string page<2>(const Picture<2>&, const DrawOptions&, std::size_t,
+template std::string page<2>(const Picture<2>&, const DrawOptions&, std::optional<std::size_t>,
                              const std::string&);
-template std::string page<3>(const Picture<3>&, const DrawOptions&, std::size_t,
+template std::string page<3>(const Picture<3>&, const DrawOptions&, std::optional<std::size_t>,
                              const std::string&);
 
 }  // namespace talus

@@ -247,7 +247,7 @@ std::string draw_contacts(const Picture<D>& picture, const Contacts<D>& contacts
   const std::string colour = contact_colour.hex();
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     // Marks keep out of the way of small bodies.
-    const double radius = std::min(frame.length(3), 0.22 * contacts.size[c]);
+    const double radius = std::min(frame.length(D == 2 ? 3 : 2), 0.13 * contacts.size[c]);
     const Vec<2> at = picture.projection(contacts.point[c]);
     const Vec<2> normal = picture.projection.turned(Vec<D>(contacts.frame[c].col(0)));
     out += svg::line(at, at + 4 * radius * normal,

@@ -64,7 +64,10 @@ std::string line(const Vec<2>& from, const Vec<2>& to, std::string_view style) {
 
 std::string polygon(const std::vector<Vec<2>>& corners, std::string_view style) {
   std::string points;
-  for (const auto& c : corners) points += (points.empty() ? "" : " ") + pair(c);
+  for (const auto& c : corners) {
+    if (!points.empty()) points += ' ';
+    points += pair(c);
+  }
   return fmt::format("<polygon points=\"{}\" {}/>\n", points, style);
 }
 

@@ -22,7 +22,7 @@ std::string picture(const samples::World<2>& world, const std::string& title = "
   DetectOptions options;
   options.closed_only = true;
   detect<2>(world.model, world.state.x, world.state.r, {}, options, scratch, contacts);
-  return draw_svg(world.model, world.state, contacts, {title, {}});
+  return draw_svg(world.model, world.state, &contacts, {title, {}});
 }
 
 /// A floor y = 0, and a disk of radius 0.5 on it at x = 2, turned by 0.3.
@@ -164,7 +164,7 @@ TEST(DrawPlane, PrescribedBodies_LookDifferent_MaterialsToo) {
   body.shapes.push_back({Ball<2>{1}, {}, other, 1});
   body.pose.x = {6, 0};
   world.model.add(body, world.state);
-  const auto circles = drawn(draw_svg<2>(world.model, world.state, {}, {}), "circle");
+  const auto circles = drawn(draw_svg<2>(world.model, world.state, nullptr, {}), "circle");
   ASSERT_EQ(circles.size(), 3U);
   EXPECT_EQ(circles[1].attribute.at("fill"), "url(#hatch0)");
   EXPECT_NE(circles[0].attribute.at("fill"), circles[1].attribute.at("fill"));

@@ -14,7 +14,7 @@ using namespace talus::test;
 namespace {
 
 std::string picture(const samples::World<3>& world, const std::string& view) {
-  return draw_svg<3>(world.model, world.state, {}, {"", *parse_view(view)});
+  return draw_svg<3>(world.model, world.state, nullptr, {"", *parse_view(view)});
 }
 
 Outline<3> block(const Vec<3>& low, const Vec<3>& high) {
