@@ -4,6 +4,8 @@
 #include "talus/draw/view.hpp"
 #include "talus/model/model.hpp"
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -19,6 +21,13 @@ struct Outline {
 /// Nothing for half-spaces and drums.
 template <int D>
 std::optional<Outline<D>> outline_of(const Shape<D>& shape, const Pose<D>& pose);
+
+/// Whether all corners are somewhere: not so after a run that went wrong.
+template <int D>
+bool is_finite(const Outline<D>& outline) {
+  return std::all_of(outline.core.vertex.begin(), outline.core.vertex.end(),
+                     [](const Vec<D>& v) { return v.allFinite(); });
+}
 
 /// Pose of a shape in the world.
 template <int D>

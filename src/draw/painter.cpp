@@ -115,6 +115,7 @@ Rules find_rules(const std::vector<Piece>& pieces, const Vec<3>& to_eye) {
 std::vector<std::size_t> painting_order(const std::vector<Outline<3>>& outlines,
                                         const Projection<3>& projection) {
   std::vector<Piece> pieces;
+  pieces.reserve(outlines.size());
   for (const auto& o : outlines) pieces.push_back(piece_of(o, projection));
   Rules rules = find_rules(pieces, projection.to_eye());
   // Of those that wait for nobody the farthest comes next; in a circle the farthest of all.

@@ -81,8 +81,7 @@ Bounds<D> find_bounds(const Picture<D>& picture) {
   for (const auto& outline : picture.outline) {
     if (outline) add(*outline, bounds);
   }
-  for (const auto& spring : picture.model.loads.springs) {
-    const auto [a, b] = picture.ends(spring);
+  for (const auto& [a, b] : picture.springs()) {
     bounds.add(a);
     bounds.add(b);
   }
@@ -115,8 +114,7 @@ void add_surroundings(const Picture<3>& picture, Bounds<2>& page) {
     append(drum_rim(picture, s, near));
     append(drum_rim(picture, s, far));
   }
-  for (const auto& spring : picture.model.loads.springs) {
-    const auto [a, b] = picture.ends(spring);
+  for (const auto& [a, b] : picture.springs()) {
     append({a, b});
   }
   for (const auto& p : points) page.add(picture.projection(p));
@@ -162,6 +160,7 @@ Picture<D>::Picture(const Model<D>& m, const State<D>& s, const View& view)
   for (std::size_t i = 0; i < model.shape_count(); ++i) {
     pose.push_back(shape_pose(model, state, i));
     outline.push_back(outline_of<D>(model.shape[i], pose.back()));
+    if (outline.back() && !is_finite(*outline.back())) outline.back().reset();
   }
   bounds = find_bounds(*this);
   origin = find_origin(bounds);
@@ -180,16 +179,23 @@ std::vector<Plane<D>> Picture<D>::planes() const {
 }
 
 template <int D>
-std::pair<Vec<D>, Vec<D>> Picture<D>::ends(const Spring<D>& spring) const {
+std::vector<std::pair<Vec<D>, Vec<D>>> Picture<D>::springs() const {
   const auto end = [&](int body, const Vec<D>& anchor) -> Vec<D> {
     return body < 0 ? anchor : to_world(state.pose(static_cast<std::size_t>(body)), anchor);
   };
-  return {end(spring.body_a, spring.anchor_a), end(spring.body_b, spring.anchor_b)};
+  std::vector<std::pair<Vec<D>, Vec<D>>> out;
+  for (const auto& spring : model.loads.springs) {
+    const Vec<D> a = end(spring.body_a, spring.anchor_a);
+    const Vec<D> b = end(spring.body_b, spring.anchor_b);
+    if (a.allFinite() && b.allFinite()) out.emplace_back(a, b);
+  }
+  return out;
 }
 
 template <int D>
 std::vector<Vec<2>> Picture<D>::seen(const std::vector<Vec<D>>& points) const {
   std::vector<Vec<2>> out;
+  out.reserve(points.size());
   for (const auto& p : points) out.push_back(projection(p));
   return out;
 }
@@ -227,8 +233,7 @@ std::string draw_springs(const Picture<D>& picture) {
       fmt::format("stroke=\"#444\" stroke-width=\"{}\" stroke-dasharray=\"{} {}\"",
                   svg::number(picture.frame.length(1.6)), svg::number(picture.frame.length(5)),
                   svg::number(picture.frame.length(3)));
-  for (const auto& spring : picture.model.loads.springs) {
-    const auto [from, to] = picture.ends(spring);
+  for (const auto& [from, to] : picture.springs()) {
     const Vec<2> a = picture.projection(from);
     const Vec<2> b = picture.projection(to);
     out += "<g class=\"spring\">\n" + svg::line(a, b, style);

@@ -53,8 +53,8 @@ struct Picture {
     return model.prescribed[static_cast<std::size_t>(model.owner[shape])] != 0;
   }
   std::vector<Plane<D>> planes() const;
-  /// The ends of a spring, in the world.
-  std::pair<Vec<D>, Vec<D>> ends(const Spring<D>& spring) const;
+  /// The two ends of each spring, in the world.
+  std::vector<std::pair<Vec<D>, Vec<D>>> springs() const;
   std::vector<Vec<2>> seen(const std::vector<Vec<D>>& points) const;
 };
 

@@ -96,6 +96,7 @@ void read_generators(const Reader& scene, Draft<D>& draft) {
   if (!section) return;
   const auto known = generators<D>();
   std::vector<std::string_view> names;
+  names.reserve(known.size());
   for (const auto& g : known) names.push_back(g.name);
   const auto groups = section->items();
   for (std::size_t i = 0; i < groups.size(); ++i) {

@@ -24,7 +24,8 @@ struct CornerRange {
   int most = D + 1;
 
   int draw(Random& random) const {
-    return least + static_cast<int>(random.below(static_cast<std::uint64_t>(most - least + 1)));
+    const auto choices = static_cast<std::uint64_t>(most - least) + 1;
+    return least + static_cast<int>(random.below(choices));
   }
 };
 
@@ -157,6 +158,7 @@ template <int D>
 GrainShape<D> read_grain_shape(const Reader& group) {
   const auto readers = form_readers<D>();
   std::vector<std::string_view> names;
+  names.reserve(readers.size());
   for (const auto& r : readers) names.push_back(r.name);
   if (!group.has("shape")) group.fill("shape", Node::scalar(std::string(names.front())));
   const Reader shape = *group.find("shape");

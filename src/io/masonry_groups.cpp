@@ -210,7 +210,7 @@ void read_pillar<3>(const Reader& map, std::size_t index, Draft<3>& draft) {
 template <int D>
 void read_pyramid(const Reader& map, std::size_t index, Draft<D>& draft) {
   std::vector<std::string_view> keys = {"block", "rows"};
-  if (D == 3) keys.push_back("square");
+  if (D == 3) keys.emplace_back("square");
   if (!map.map(with_site<D>(keys))) return;
   Site<D> site(map, index, draft);
   const Vec<D> size = read_size<D>(map, "block");

@@ -7,6 +7,7 @@
 #include "support/world.hpp"
 #include "unit/draw/svg_reading.hpp"
 
+#include <limits>
 #include <numbers>
 
 using namespace talus;
@@ -194,6 +195,16 @@ TEST(DrawPlane, FarFromTheOrigin_CoordinatesAreRelative) {
   EXPECT_NEAR((circles[0].point("cx", "cy") - Vec<2>(-2, 0)).norm(), 0, 1e-7);
   EXPECT_NEAR((circles[1].point("cx", "cy") - Vec<2>(2, 0)).norm(), 0, 1e-7);
   EXPECT_NE(svg.find("relative to (100000002, 200000000)"), std::string::npos);
+}
+
+TEST(DrawPlane, LostBodies_AreLeftOut) {
+  samples::World<2> world;
+  world.add(Ball<2>{1});
+  world.add(Ball<2>{1}, {{5, 0}, {}});
+  world.state.x[0] = Vec<2>::Constant(std::numeric_limits<double>::quiet_NaN());
+  const auto svg = draw_svg<2>(world.model, world.state, nullptr, {});
+  EXPECT_EQ(drawn(svg, "circle").size(), 1U);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
 }
 
 TEST(DrawPlane, AnyUnit_GivesTheSamePicture) {

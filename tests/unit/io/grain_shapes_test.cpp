@@ -124,6 +124,16 @@ TEST(RandomGrains, Seeds_Reproduce) {
   EXPECT_NE(forms("3").second, forms("4").second);
 }
 
+TEST(RandomGrains, Description_GivesTheSameScene) {
+  for (const std::string shape : {"box", "disk", "{polygon: {corners: [4, 9]}}"}) {
+    const AnyScene scene = plane_grains(shape);
+    const auto again = parse_scene(describe(scene), "s.yaml");
+    EXPECT_EQ(describe(again), describe(scene));
+    EXPECT_EQ(state_hash(std::get<Scene<2>>(again).state),
+              state_hash(std::get<Scene<2>>(scene).state));
+  }
+}
+
 TEST(RandomGrains, OfOneSize_ShareTheirForm) {
   const auto scene = plane(plane_scene +
                            "generate:\n  - random: {material: stone, count: 9, radius: 0.2, shape: "
