@@ -33,9 +33,22 @@ struct EquilibriumRequest {
   bool json = false;
 };
 
+/// Which contacts a picture shows.
+enum class ContactChoice { touching, all, none };
+
+struct DrawRequest {
+  std::string scene;
+  std::vector<std::string> settings;
+  std::filesystem::path svg;  ///< -: standard output
+  std::string view = "iso";
+  ContactChoice contacts = ContactChoice::touching;
+  bool force = false;
+};
+
 int run(const RunRequest& request);
 int check(const CheckRequest& request);
 int equilibrium(const EquilibriumRequest& request);
+int draw(const DrawRequest& request);
 int list_scenes(bool names_only);
 
 std::string version_text();

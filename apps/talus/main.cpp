@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <functional>
+#include <map>
 #include <new>
 #include <system_error>
 
@@ -36,6 +37,7 @@ constexpr const char* examples =
     "0]'\n"
     "  talus check wall.yaml                     find mistakes, see every default\n"
     "  talus equilibrium wall.yaml               can it stand?\n"
+    "  talus draw wall.yaml --svg wall.svg       a picture of it at the start\n"
     "\n"
     "Exit codes: 0 done, 2 bad input or results that cannot be written, 3 the solver could not\n"
     "keep its promise (with --strict) or the motion left the finite numbers, 4 interrupted;\n"
@@ -47,6 +49,7 @@ struct CommandLine {
   RunRequest run_request;
   CheckRequest check_request;
   EquilibriumRequest equilibrium_request;
+  DrawRequest draw_request;
   bool names_only = false;
   std::function<int()> command;
 
@@ -56,6 +59,7 @@ struct CommandLine {
     add_run();
     add_check();
     add_equilibrium();
+    add_draw();
     add_scenes();
     app.footer(examples);  // last, or the commands inherit it
   }
@@ -107,6 +111,25 @@ struct CommandLine {
                             [&r] { return equilibrium(r); });
     add_scene(sub, r.scene, r.settings);
     sub->add_flag("--json", r.json, "Print one JSON object");
+  }
+
+  void add_draw() {
+    auto& r = draw_request;
+    auto* sub = add_command("draw", "Draw a scene as it is at the start", [&r] { return draw(r); });
+    add_scene(sub, r.scene, r.settings);
+    sub->add_option("--svg", r.svg, "File to write, or - for standard output")->required();
+    sub->add_option("--view", r.view,
+                    "Where space is seen from: front, side, top, iso, or azimuth,elevation in "
+                    "degrees")
+        ->capture_default_str();
+    const std::map<std::string, ContactChoice> choices = {{"touching", ContactChoice::touching},
+                                                          {"all", ContactChoice::all},
+                                                          {"none", ContactChoice::none}};
+    sub->add_option("--contacts", r.contacts,
+                    "Which contacts to mark: touching (default), all that laws look at, or none")
+        ->transform(CLI::CheckedTransformer(choices).description(""))
+        ->type_name("CHOICE");
+    sub->add_flag("--force", r.force, "Replace the file if it exists");
   }
 
   void add_scenes() {

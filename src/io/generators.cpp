@@ -2,6 +2,7 @@
 #include "talus/io/generators.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <utility>
 
@@ -64,23 +65,50 @@ void Group<D>::finish() {
   draft_.named[name_] = std::move(bodies_);
 }
 
+namespace {
+
+/// The registry of generators by name.
+template <int D>
+struct Generator {
+  std::string_view name;
+  void (*read)(const Reader&, std::size_t, Draft<D>&);
+};
+
+template <int D>
+std::vector<Generator<D>> generators() {
+  std::vector<Generator<D>> list = {
+      {"lattice", read_lattice<D>}, {"random", read_random_group<D>}, {"table", read_body_table<D>},
+      {"wall", read_wall<D>},       {"arch", read_arch<D>},           {"pillar", read_pillar<D>},
+      {"pyramid", read_pyramid<D>},
+  };
+  if constexpr (D == 3) {
+    list.push_back({"vault", read_arch<3>});
+    list.push_back({"crossed_tower", read_crossed_tower});
+  }
+  return list;
+}
+
+}  // namespace
+
 template <int D>
 void read_generators(const Reader& scene, Draft<D>& draft) {
   const auto section = scene.find("generate");
   if (!section) return;
+  const auto known = generators<D>();
+  std::vector<std::string_view> names;
+  names.reserve(known.size());
+  for (const auto& g : known) names.push_back(g.name);
   const auto groups = section->items();
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const Reader& group = groups[i];
     const std::size_t before = draft.complaints.errors();
-    if (!group.map({"lattice", "random", "table"}) || draft.complaints.errors() > before) continue;
+    if (!group.map(names) || draft.complaints.errors() > before) continue;
     if (group.node().entries.size() != 1) {
-      group.error("expected one of lattice, random, table");
-    } else if (const auto lattice = group.find("lattice")) {
-      read_lattice(*lattice, i, draft);
-    } else if (const auto random = group.find("random")) {
-      read_random_group(*random, i, draft);
-    } else if (const auto table = group.find("table")) {
-      read_body_table(*table, i, draft);
+      group.error(fmt::format("expected one of {}", fmt::join(names, ", ")));
+    }
+    for (const auto& g : known) {
+      if (group.node().entries.size() != 1) break;
+      if (const auto found = group.find(g.name)) g.read(*found, i, draft);
     }
     for (auto& entry : group.node().entries) {  // the count stands above the group
       if (!entry.value.comment.empty())

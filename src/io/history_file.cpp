@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -75,6 +76,18 @@ void write_file(const std::filesystem::path& path, std::string_view text) {
   HistoryFile file(path);
   file.add(text);
   file.close();
+}
+
+void replace_file(const std::filesystem::path& path, std::string_view text) {
+  std::filesystem::path temporary = path;
+  temporary += fmt::format(".{}.new", ::getpid());
+  try {
+    write_file(temporary, text);
+    if (::rename(temporary.c_str(), path.c_str()) != 0) throw WriteError(path, errno);
+  } catch (const WriteError&) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
 }
 
 }  // namespace talus

@@ -39,5 +39,8 @@ class HistoryFile {
 
 /// The whole of a file at once.
 void write_file(const std::filesystem::path& path, std::string_view text);
+/// The same by way of a temporary file beside it: whoever looks finds the old file or the whole new
+/// one.
+void replace_file(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace talus

@@ -9,8 +9,6 @@ namespace talus::scenes {
 
 namespace {
 
-constexpr std::int64_t most_bodies = 100'000'000;
-
 template <int D>
 struct Lattice {
   Vec<D> from = Vec<D>::Zero();

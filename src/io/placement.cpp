@@ -90,13 +90,13 @@ bool RandomPlacement<D>::is_free(const Vec<D>& centre, double radius) const {
 
 template <int D>
 std::int64_t RandomPlacement<D>::place(double radius, std::int64_t tries, Random& random,
-                                       Vec<D>& centre) {
+                                       Vec<D>& centre, const Test& allowed) {
   if (2 * radius > (box_.to - box_.from).minCoeff()) return 0;
   for (std::int64_t t = 1; t <= tries; ++t) {
     for (int i = 0; i < D; ++i) {
       centre[i] = random.uniform(box_.from[i] + radius, box_.to[i] - radius);
     }
-    if (!is_free(centre, radius)) continue;
+    if (!is_free(centre, radius) || (allowed && !allowed(centre, radius))) continue;
     add(centre, radius);
     return t;
   }

@@ -5,6 +5,7 @@
 #include "talus/math/vec.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -29,9 +30,11 @@ class RandomPlacement {
 
   /// A grain that is there already, inside the box or not.
   void add(const Vec<D>& centre, double radius);
-  /// Finds a free place, wholly inside the box, and takes it. Returns the tries it took, 0 when
-  /// `tries` were in vain.
-  std::int64_t place(double radius, std::int64_t tries, Random& random, Vec<D>& centre);
+  using Test = std::function<bool(const Vec<D>& centre, double radius)>;
+  /// Finds a free place, wholly inside the box, that `allowed` agrees to, and takes it. Returns the
+  /// tries it took, 0 when `tries` were in vain.
+  std::int64_t place(double radius, std::int64_t tries, Random& random, Vec<D>& centre,
+                     const Test& allowed = {});
 
  private:
   struct Grid {

@@ -1,5 +1,7 @@
-// Groups of disks or spheres of random sizes at random places.
+// Groups of grains of random sizes at random places.
+#include "talus/geometry/gap.hpp"
 #include "talus/io/generators.hpp"
+#include "talus/io/grain_shapes.hpp"
 #include "talus/io/placement.hpp"
 #include "talus/io/radii.hpp"
 
@@ -10,8 +12,6 @@
 namespace talus::scenes {
 
 namespace {
-
-constexpr std::int64_t most_bodies = 100'000'000;
 
 /// Random sequential placement gets slower and slower towards its limit (0.547 of the area, 0.384
 /// of the volume for equal grains). It is given up when one grain needs too many tries, or all
@@ -66,24 +66,50 @@ Box<D> read_box(const Reader& map) {
   return box;
 }
 
-/// Balls that are in the scene already: a group keeps clear of them.
+/// What is in the scene already: a group keeps clear of it. Shapes about as large as the grains
+/// count as the ball about them; of those that are larger or have no end the gap is asked for.
 template <int D>
-void add_present_balls(const Draft<D>& draft, RandomPlacement<D>& placement) {
-  const Model<D>& m = draft.scene.model;
-  for (std::size_t s = 0; s < m.shape_count(); ++s) {
-    const auto* ball = std::get_if<Ball<D>>(&m.shape[s]);
-    if (ball == nullptr) continue;
-    const auto body = static_cast<std::size_t>(m.owner[s]);
-    placement.add(to_world(draft.scene.state.pose(body), Vec<D>(m.placement[s].x)), ball->radius);
+class Present {
+ public:
+  Present(const Draft<D>& draft, double largest_grain, RandomPlacement<D>& placement)
+      : model_(draft.scene.model) {
+    for (std::size_t s = 0; s < model_.shape_count(); ++s) {
+      const auto body = static_cast<std::size_t>(model_.owner[s]);
+      pose_.push_back(compose(draft.scene.state.pose(body), model_.placement[s]));
+      const double radius = bounding_radius<D>(model_.shape[s]);
+      if (std::holds_alternative<Ball<D>>(model_.shape[s]) || radius < 2 * largest_grain) {
+        placement.add(pose_.back().x, radius);
+      } else {
+        large_.push_back(s);
+      }
+    }
   }
-}
+
+  bool leaves_free(const Vec<D>& centre, double radius) {
+    const Shape<D> ball = Ball<D>{radius};
+    for (const auto s : large_) {
+      gaps_.clear();
+      // Grains that touch by round-off are none the worse for it.
+      find_gaps<D>(ball, {centre, {}}, model_.shape[s], pose_[s], -1e-9 * radius, gaps_);
+      if (!gaps_.empty()) return false;
+    }
+    return true;
+  }
+
+ private:
+  const Model<D>& model_;
+  std::vector<Pose<D>> pose_;  ///< of each shape
+  std::vector<std::size_t> large_;
+  std::vector<GapPoint<D>> gaps_;
+};
 
 /// Places all grains, the largest first; empty, with a complaint, when they do not fit.
 template <int D>
 std::vector<Vec<D>> place_all(const Reader& map, const Draft<D>& draft, const Box<D>& box,
                               const std::vector<double>& radii, Random& random) {
   RandomPlacement<D> placement(box, radii.size());
-  add_present_balls(draft, placement);
+  Present<D> present(draft, radii.front(), placement);
+  const auto free = [&](const Vec<D>& at, double r) { return present.leaves_free(at, r); };
   std::vector<Vec<D>> centres;
   double filled = 0;
   double wanted = 0;
@@ -92,7 +118,7 @@ std::vector<Vec<D>> place_all(const Reader& map, const Draft<D>& draft, const Bo
   for (const double r : radii) {
     Vec<D> centre;
     const std::int64_t used =
-        placement.place(r, std::min(tries, tries_for_one_grain), random, centre);
+        placement.place(r, std::min(tries, tries_for_one_grain), random, centre, free);
     tries -= used;
     if (used == 0) {
       map.error(
@@ -118,7 +144,7 @@ void read_random_group(const Reader& map, std::size_t index, Draft<D>& draft) {
   }
   Group<D> group(map, index, draft);
   BodyDescription<D> body;
-  map.choice_or<int>("shape", D == 2 ? "disk" : "sphere", {{D == 2 ? "disk" : "sphere", 0}});
+  GrainShape<D> shape = read_grain_shape<D>(map);
   body.shapes.push_back(group.ball());
   group.check_density(body.shapes.front());
   std::int64_t count = 1;
@@ -136,8 +162,9 @@ void read_random_group(const Reader& map, std::size_t index, Draft<D>& draft) {
   const auto radii = draw_radii<D>(rule, static_cast<std::size_t>(count), random);
   const auto centres = place_all(map, draft, box, radii, random);
   for (std::size_t i = 0; i < centres.size(); ++i) {
-    body.shapes.front().shape = Ball<D>{radii[i]};
+    body.shapes.front().shape = shape.draw(radii[i], random);
     body.pose.x = centres[i];
+    if (!shape.round()) body.pose.r = random_rotation<D>(random);
     body.velocity = jittered<D>(velocity, velocity_jitter, random);
     if (!group.add(body)) return;
   }

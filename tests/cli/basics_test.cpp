@@ -17,7 +17,7 @@ TEST_F(Program, Version_SaysWhatItWasBuiltWith) {
 TEST_F(Program, Help_ShowsEveryCommand) {
   const auto f = talus({"--help"});
   EXPECT_EQ(f.code, 0);
-  for (const char* word : {"run", "check", "equilibrium", "scenes", "Examples"}) {
+  for (const char* word : {"run", "check", "equilibrium", "draw", "scenes", "Examples"}) {
     EXPECT_NE(f.out.find(word), std::string::npos) << word;
   }
   const auto run = talus({"run", "--help"});

@@ -144,8 +144,10 @@ TEST(RandomGroup, Mistakes_AreExplained) {
             at + "68: generate[0].random.radius.grading[1]: radii must increase");
   EXPECT_EQ(said("0.1", "{from: [5, 5], to: [9, 5]}"),
             at + "59: generate[0].random.box: 'to' must lie beyond 'from' along every axis");
-  EXPECT_EQ(complaints(plane_scene + "generate:\n  - ring: {}\n"),
-            at + "5: unknown key 'ring' in generate[0]; keys here: lattice, random, table");
+  EXPECT_EQ(
+      complaints(plane_scene + "generate:\n  - ring: {}\n"),
+      at + "5: unknown key 'ring' in generate[0]; keys here: lattice, random, table, wall, arch, "
+           "pillar, pyramid");
 }
 
 TEST(Radii, UniformOnes_FillTheirRangeEvenly) {

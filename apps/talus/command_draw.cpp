@@ -1,0 +1,82 @@
+// talus draw SCENE --svg FILE
+
+#include "talus/contact/detect.hpp"
+#include "talus/draw/draw.hpp"
+#include "talus/io/history_file.hpp"
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "scene_source.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace fs = std::filesystem;
+
+namespace talus::app {
+
+namespace {
+
+View view_of(const std::string& text) {
+  if (const auto view = parse_view(text)) return *view;
+  throw BadInput(fmt::format(
+      "--view {}: expected front, side, top, iso, or azimuth,elevation in degrees as in "
+      "30,20 (elevation from -90 to 90)",
+      text));
+}
+
+/// Refused early, before a big scene is read in vain.
+void check_target(const fs::path& file, bool force) {
+  const auto status = fs::symlink_status(file);
+  if (!fs::exists(status)) return;
+  if (!fs::is_regular_file(fs::status(file))) {
+    throw BadInput(fmt::format("--svg {}: there already, and not a file", file.string()));
+  }
+  if (!force) {
+    throw BadInput(fmt::format(
+        "--svg {}: the file exists; choose another, or --force to replace it", file.string()));
+  }
+}
+
+template <int D>
+std::string picture_of(const Scene<D>& scene, ContactChoice choice, const DrawOptions& options) {
+  if (choice == ContactChoice::none) {
+    return draw_svg<D>(scene.model, scene.state, nullptr, options);
+  }
+  DetectOptions looking = scene.step.detect;
+  looking.closed_only = choice == ContactChoice::touching;
+  Contacts<D> contacts;
+  DetectScratch<D> scratch;
+  detect<D>(scene.model, scene.state.x, scene.state.r, {}, looking, scratch, contacts);
+  return draw_svg<D>(scene.model, scene.state, &contacts, options);
+}
+
+}  // namespace
+
+int draw(const DrawRequest& request) {
+  const bool to_stdout = request.svg == "-";
+  DrawOptions options;
+  options.view = view_of(request.view);
+  if (!to_stdout) check_target(request.svg, request.force);
+  const auto source = read_source(request.scene);
+  const auto scene = load(source, request.settings);
+  const std::string picture = std::visit(
+      [&](const auto& s) {
+        options.title = s.title.empty() ? source.path.stem().string() : s.title;
+        return picture_of(s, request.contacts, options);
+      },
+      scene);
+  if (to_stdout) {
+    fmt::print("{}", picture);
+    return exit_done;
+  }
+  try {
+    replace_file(request.svg, picture);
+  } catch (const WriteError& error) {
+    throw BadInput(error.what());
+  }
+  return exit_done;
+}
+
+}  // namespace talus::app
