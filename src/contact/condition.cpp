@@ -1,5 +1,7 @@
 #include "talus/contact/condition.hpp"
 
+#include "talus/contact/recall.hpp"
+
 namespace talus {
 
 namespace {
@@ -20,12 +22,45 @@ Vec<D> remembered_impulse(const ContactMemory<D>& memory, const Mat<D>& frame, b
   return r;
 }
 
+/// Looks contacts up in the memory, pair by pair.
 template <int D>
-const ContactMemory<D>* find(const std::vector<ContactMemory<D>>& memory, const ContactId& id,
-                             std::size_t& cursor) {
-  while (cursor < memory.size() && memory[cursor].id < id) ++cursor;
-  return cursor < memory.size() && memory[cursor].id == id ? &memory[cursor] : nullptr;
-}
+class Looker {
+ public:
+  Looker(const std::vector<ContactMemory<D>>& memory, const Contacts<D>& contacts)
+      : memory_(memory), contacts_(contacts) {}
+
+  /// To be asked for contacts one after the other.
+  const ContactMemory<D>* operator()(std::size_t c) {
+    const ContactId& id = contacts_.id[c];
+    if (c >= end_) turn_to(c);
+    return recall<D>(of_pair_, id.feature, contacts_.place[c], same_place * contacts_.size[c],
+                     [this](std::uint32_t feature) { return is_present(feature); });
+  }
+
+ private:
+  void turn_to(std::size_t c) {
+    const ContactId& id = contacts_.id[c];
+    of_pair_ = remembered<D>(memory_, id.shape_a, id.shape_b, cursor_);
+    begin_ = end_ = c;
+    while (end_ < contacts_.count() && contacts_.id[end_].shape_a == id.shape_a &&
+           contacts_.id[end_].shape_b == id.shape_b) {
+      ++end_;
+    }
+  }
+
+  bool is_present(std::uint32_t feature) const {
+    for (std::size_t c = begin_; c < end_; ++c) {
+      if (contacts_.id[c].feature == feature) return true;
+    }
+    return false;
+  }
+
+  const std::vector<ContactMemory<D>>& memory_;
+  const Contacts<D>& contacts_;
+  std::span<const ContactMemory<D>> of_pair_;
+  std::size_t begin_ = 0, end_ = 0;  ///< contacts of the pair
+  std::size_t cursor_ = 0;
+};
 
 }  // namespace
 
@@ -39,13 +74,14 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
   out.offset.resize(n);
   out.guess.resize(n);
   out.slip.resize(n);
+  out.slack.resize(n);
   out.spin_begin.resize(model.body_count());
   for (std::size_t b = 0; b < model.body_count(); ++b) {
     out.spin_begin[b] =
         spin_to_world(free.r_mid[b], Spin<D>(free.v_begin[b].template tail<spin_dim<D>>()));
   }
   const double ratio = state.h_before > 0 ? free.h / state.h_before : 0;
-  std::size_t cursor = 0;
+  Looker<D> look_up(state.contacts, contacts);
   for (std::size_t c = 0; c < n; ++c) {
     const auto a = static_cast<std::size_t>(contacts.first[c]);
     const auto b = static_cast<std::size_t>(contacts.second[c]);
@@ -64,7 +100,7 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
       out.offset[c] = -frame.transpose() * velocity_at<D>(free.v_free[b], spin_end, arm_b);
     }
 
-    const ContactMemory<D>* memory = find(state.contacts, contacts.id[c], cursor);
+    const ContactMemory<D>* memory = look_up(c);
     LocalState<D> local;
     local.gap = contacts.gap[c];
     local.closed = contacts.closed[c] != 0;
@@ -78,6 +114,7 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];
     out.law[c] = canonical_form<D>(law, local);
     out.slip[c] = local.slip;
+    out.slack[c] = memory != nullptr ? memory->slack : 0;
     out.guess[c].setZero();
     if (memory != nullptr) {
       out.guess[c] =

@@ -18,6 +18,7 @@ struct Conditions {
   std::vector<Vec<D>> offset;         ///< the obstacle's part of u at t_f: its exact velocity (A11)
   std::vector<Vec<D>> guess;          ///< canonical impulse of the step before, 0 for new contacts
   std::vector<double> slip;           ///< accumulated so far
+  std::vector<double> slack;          ///< remembered
   std::vector<Spin<D>> spin_begin;    ///< of each body at t_i, in world axes
 };
 

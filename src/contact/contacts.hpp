@@ -15,6 +15,7 @@ struct Contacts {
   std::vector<int> first, second;     ///< bodies; the normal points to `first`, which is free
   std::vector<std::uint8_t> flipped;  ///< `first` owns shape_b of the id, not shape_a
   std::vector<Vec<D>> point;
+  std::vector<Vec<D>> place;         ///< the point seen from the body of shape_a; 0 between balls
   std::vector<Mat<D>> frame;         ///< columns: normal, tangents
   std::vector<double> gap;           ///< at the midpoint; negative when overlapped
   std::vector<double> size;          ///< smaller characteristic size of the two shapes
@@ -31,7 +32,7 @@ struct FoundContact {
   int first, second;
   int law;
   std::uint8_t flipped, closed;
-  Vec<D> point;
+  Vec<D> point, place;
   Mat<D> frame;
   double gap, size;
 };

@@ -1,5 +1,6 @@
 #include "talus/contact/detect.hpp"
 
+#include "talus/contact/recall.hpp"
 #include "talus/math/parallel.hpp"
 
 #include <algorithm>
@@ -54,8 +55,9 @@ class Finder {
       for (std::size_t c = begin; c < end; ++c) {
         scratch_.chunks[c].clear();
         const std::size_t last = std::min((c + 1) * chunk_size, scratch_.pairs.size());
+        std::size_t cursor = first_memory(scratch_.pairs[c * chunk_size]);
         for (std::size_t i = c * chunk_size; i < last; ++i) {
-          test(scratch_.pairs[i].first, scratch_.pairs[i].second, scratch_.gaps[c],
+          test(scratch_.pairs[i].first, scratch_.pairs[i].second, scratch_.gaps[c], cursor,
                scratch_.chunks[c]);
         }
       }
@@ -134,7 +136,7 @@ class Finder {
     std::sort(scratch_.with_unbounded.begin(), scratch_.with_unbounded.end());
   }
 
-  void test(std::uint32_t a, std::uint32_t b, std::vector<GapPoint<D>>& gaps,
+  void test(std::uint32_t a, std::uint32_t b, std::vector<GapPoint<D>>& gaps, std::size_t& cursor,
             std::vector<FoundContact<D>>& out) const {
     const int body_a = model_.owner[a];
     const int body_b = model_.owner[b];
@@ -152,12 +154,20 @@ class Finder {
     const double alert = looks ? scratch_.margin[a] + scratch_.margin[b] : closed_below;
     find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
                  gaps, approach(body_a, body_b));
+    // Contacts are listed by id.
+    std::sort(gaps.begin(), gaps.end(),
+              [](const auto& g, const auto& other) { return g.feature < other.feature; });
     const bool flip = !is_free(a);
     for (const auto& g : gaps) {
       const bool closed = g.gap <= closed_below;
       if (!closed && options_.closed_only) continue;
-      if (!takes_part(form, closed) && !holds({a, b, g.feature}, g.gap)) continue;
+      const Vec<D> place = place_of(body_a, body_b, g.point);
+      if (!takes_part(form, closed) &&
+          !holds({a, b, g.feature}, g.gap, place, size, gaps, cursor)) {
+        continue;
+      }
       FoundContact<D>& c = out.emplace_back();
+      c.place = place;
       c.id = {a, b, g.feature};
       c.first = flip ? body_b : body_a;
       c.second = flip ? body_a : body_b;
@@ -173,14 +183,36 @@ class Finder {
 
   /// Whether an open contact is still one: it pushed in the step before, or what its solver left
   /// over may have opened it.
-  bool holds(const ContactId& id, double gap) const {
+  bool holds(const ContactId& id, double gap, const Vec<D>& place, double size,
+             const std::vector<GapPoint<D>>& gaps, std::size_t& cursor) const {
     if (before_ == nullptr) return false;
+    const auto of_pair = remembered<D>(before_->contacts, id.shape_a, id.shape_b, cursor);
+    const auto* found =
+        recall<D>(of_pair, id.feature, place, same_place * size, [&](std::uint32_t feature) {
+          return std::any_of(gaps.begin(), gaps.end(),
+                             [feature](const auto& g) { return g.feature == feature; });
+        });
+    if (found == nullptr) return false;
+    return found->status != ContactStatus::open || gap <= found->slack;
+  }
+
+  /// Where to look for a pair's contacts of the step before.
+  std::size_t first_memory(const std::pair<std::uint32_t, std::uint32_t>& pair) const {
+    if (before_ == nullptr) return 0;
     const auto& memory = before_->contacts;
     const auto found = std::lower_bound(
-        memory.begin(), memory.end(), id,
+        memory.begin(), memory.end(), ContactId{pair.first, pair.second, 0},
         [](const ContactMemory<D>& m, const ContactId& wanted) { return m.id < wanted; });
-    if (found == memory.end() || found->id != id) return false;
-    return found->status != ContactStatus::open || gap <= before_->noise * before_->h_before;
+    return static_cast<std::size_t>(found - memory.begin());
+  }
+
+  /// The point seen from the body of shape_a. Balls meet in one point only, so nobody asks.
+  Vec<D> place_of(int body_a, int body_b, const Vec<D>& point) const {
+    const auto a = static_cast<std::size_t>(body_a);
+    if (model_.ball_like[a] != 0 && model_.ball_like[static_cast<std::size_t>(body_b)] != 0) {
+      return Vec<D>::Zero();
+    }
+    return unrotate<D>(r_[a], point - x_[a]);
   }
 
   /// Velocity of one body's centre relative to another's.

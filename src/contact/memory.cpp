@@ -1,5 +1,7 @@
 #include "talus/contact/memory.hpp"
 
+#include <algorithm>
+
 namespace talus {
 
 template <int D>
@@ -22,10 +24,13 @@ void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     auto& m = state.contacts[c];
     m.id = contacts.id[c];
+    m.place = contacts.place[c];
     m.normal_impulse = r[c][0];
     m.tangent_impulse = contacts.frame[c].template rightCols<D - 1>() * r[c].template tail<D - 1>();
     if (contacts.flipped[c] != 0) m.tangent_impulse = -m.tangent_impulse;
     m.status = status_of<D>(conditions.law[c], r_canonical[c], u[c], noise);
+    const bool pushes = m.status != ContactStatus::open;
+    m.slack = (pushes ? std::max(0.0, contacts.gap[c]) : conditions.slack[c]) + h * noise;
     m.slip = conditions.slip[c];
     if (m.status == ContactStatus::sliding) m.slip += h * u[c].template tail<D - 1>().norm();
   }

@@ -80,34 +80,40 @@ class EdgeManifold {
         length_((base_.vertex[next_] - start_).norm()),
         along_((base_.vertex[next_] - start_) / length_) {}
 
-  void find(Out& out) const {
+  /// True when the nearest points, as the line tells their distance, are among the corners: else
+  /// the polygons are nearest elsewhere, at corners beside the edge.
+  bool find(Out& out) const {
     const double tie = same_distance * query_.size;
-    if (other_.vertex.size() == 1) {
-      vertex_of_other(0, out);
-      return;
-    }
+    double nearest = std::numeric_limits<double>::infinity();
     const std::size_t first = facing_edge(other_, normal_);
     const std::size_t second = (first + 1) % other_.vertex.size();
     const double u = coordinate(first);
     const double w = coordinate(second);
     const bool first_in = u >= -tie && u <= length_ + tie;
     const bool second_in = w >= -tie && w <= length_ + tie;
-    if (first_in) vertex_of_other(first, out);
-    if (second_in && std::abs(u - w) > tie) vertex_of_other(second, out);
+    if (first_in) nearest = std::min(nearest, vertex_of_other(first, out));
+    if (second_in && std::abs(u - w) > tie) {
+      nearest = std::min(nearest, vertex_of_other(second, out));
+    }
     // Ends of the base edge under the other one's inside.
     const double low = std::min(u, w);
     const double high = std::max(u, w);
-    if (low < -tie && high > tie) vertex_of_base(s_.edge, 0, first, second, u, w, out);
-    if (low < length_ - tie && high > length_ + tie) {
-      vertex_of_base(next_, length_, first, second, u, w, out);
+    if (low < -tie && high > tie) {
+      nearest = std::min(nearest, vertex_of_base(s_.edge, 0, first, second, u, w, out));
     }
-    if (high < -tie || low > length_ + tie) vertex_of_other(deepest(), out);
+    if (low < length_ - tie && high > length_ + tie) {
+      nearest = std::min(nearest, vertex_of_base(next_, length_, first, second, u, w, out));
+    }
+    return nearest <= s_.distance + tie;
   }
+
+  /// The vertex farthest behind the line. Where the facing edge lies beside the base, as that of a
+  /// sharp corner may, this is all there is of an overlap.
+  void find_deepest(Out& out) const { vertex_of_other(deepest(), out); }
 
  private:
   double coordinate(std::size_t i) const { return along_.dot(other_.vertex[i] - start_); }
 
-  /// Where the facing edge lies beside the base, as that of a sharp corner may.
   std::size_t deepest() const {
     std::size_t best = 0;
     for (std::size_t i = 1; i < other_.vertex.size(); ++i) {
@@ -116,17 +122,18 @@ class EdgeManifold {
     return best;
   }
 
-  void vertex_of_other(std::size_t i, Out& out) const {
+  double vertex_of_other(std::size_t i, Out& out) const {
     const Vec<2>& on_other = other_.vertex[i];
     const double gap = normal_.dot(on_other - start_);
     push(on_other, on_other - gap * normal_, gap,
          s_.of_a ? feature_of(FeatureKind::vertex_of_b, 0, i)
                  : feature_of(FeatureKind::vertex_of_a, i, 0),
          out);
+    return gap;
   }
 
-  void vertex_of_base(std::size_t i, double place, std::size_t first, std::size_t second, double u,
-                      double w, Out& out) const {
+  double vertex_of_base(std::size_t i, double place, std::size_t first, std::size_t second,
+                        double u, double w, Out& out) const {
     const Vec<2> on_other = other_.vertex[first] +
                             (place - u) / (w - u) * (other_.vertex[second] - other_.vertex[first]);
     const double gap = normal_.dot(on_other - start_);
@@ -134,6 +141,7 @@ class EdgeManifold {
          s_.of_a ? feature_of(FeatureKind::vertex_of_a, i, 0)
                  : feature_of(FeatureKind::vertex_of_b, 0, i),
          out);
+    return gap;
   }
 
   void push(const Vec<2>& on_other, const Vec<2>& on_base, double gap, std::uint32_t feature,
@@ -170,24 +178,6 @@ CornerPair nearest_corners(const Placed& a, const Placed& b) {
   return best;
 }
 
-/// Whether the nearest vertex in front of the line lies beside its edge, so that corners are nearer
-/// than the line tells.
-bool beside_edge(const Placed& base, const Placed& other, std::size_t edge, double tie) {
-  const Vec<2> start = base.vertex[edge];
-  const Vec<2> span = base.vertex[(edge + 1) % base.vertex.size()] - start;
-  const double length = span.norm();
-  const double least = in_front(base, edge, other);
-  double low = std::numeric_limits<double>::infinity();
-  double high = -low;
-  for (const auto& v : other.vertex) {
-    if (base.normal[edge].dot(v - start) > least + tie) continue;
-    const double place = span.dot(v - start) / length;
-    low = std::min(low, place);
-    high = std::max(high, place);
-  }
-  return high < -tie || low > length + tie;
-}
-
 }  // namespace
 
 void polytope_gaps(const PlacedPolytope<2>& a, const PlacedPolytope<2>& b, const GapQuery<2>& query,
@@ -199,20 +189,25 @@ void polytope_gaps(const PlacedPolytope<2>& a, const PlacedPolytope<2>& b, const
   if (line.distance - a.radius - b.radius > query.alert) return;
   const double tie = same_distance * query.size;
   const Placed& base = line.of_a ? a : b;
-  const Placed& other = line.of_a ? b : a;
   // Solids that no line parts overlap; thin ones may still lie one behind the other.
   const bool thin = a.vertex.size() < 3 && b.vertex.size() < 3;
   const bool apart = line.distance > (thin ? -tie : tie);
-  if (base.normal.empty() || (apart && beside_edge(base, other, line.edge, tie))) {
-    const CornerPair corners = nearest_corners(a, b);
-    const Vec<2>& p = a.vertex[corners.a];
-    const Vec<2>& q = b.vertex[corners.b];
-    const Vec<2> n = corners.distance > 0 ? Vec<2>((p - q) / corners.distance) : last_axis<2>();
-    add_gap<2>(a, b, query.alert, p, q, n, corners.distance,
-               feature_of(FeatureKind::others, corners.a, corners.b), out);
-    return;
+  if (!base.normal.empty()) {
+    const EdgeManifold manifold(a, b, query, line);
+    const std::size_t before = out.size();
+    if (manifold.find(out)) return;
+    if (!apart) {
+      if (out.size() == before) manifold.find_deepest(out);
+      return;
+    }
+    out.resize(before);
   }
-  EdgeManifold(a, b, query, line).find(out);
+  const CornerPair corners = nearest_corners(a, b);
+  const Vec<2>& p = a.vertex[corners.a];
+  const Vec<2>& q = b.vertex[corners.b];
+  const Vec<2> n = corners.distance > 0 ? Vec<2>((p - q) / corners.distance) : last_axis<2>();
+  add_gap<2>(a, b, query.alert, p, q, n, corners.distance,
+             feature_of(FeatureKind::others, corners.a, corners.b), out);
 }
 
 }  // namespace talus

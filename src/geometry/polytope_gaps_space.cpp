@@ -75,10 +75,9 @@ void corners_of(const Placed& p, const std::vector<std::size_t>& loop, std::vect
   for (const std::size_t i : loop) out.push_back(p.vertex[i]);
 }
 
-/// All corners of what a face and its partner have in common. False when they have nothing, so that
-/// the nearest points are elsewhere.
-bool face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& plane, double tie,
-                   const Emitter& emit) {
+/// All corners of what a face and its partner have in common, and the least of their gaps.
+double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& plane, double tie,
+                     const Emitter& emit) {
   thread_local std::vector<std::size_t> base_loop, base_edge, loop, edge;
   thread_local std::vector<Vec<3>> base_corner, corner;
   thread_local std::vector<ClippedCorner> common;
@@ -90,10 +89,10 @@ bool face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& plan
   corners_of(base, base_loop, base_corner);
   corners_of(other, loop, corner);
   clip(corner, base_corner, normal, tie, common);
-  bool nearest_found = false;
+  double least = std::numeric_limits<double>::infinity();
   for (const auto& c : common) {
     const double gap = normal.dot(c.point - base_corner[0]);
-    nearest_found = nearest_found || gap <= plane.distance + tie;
+    least = std::min(least, gap);
     const Vec<3> on_base = c.point - gap * normal;
     const std::size_t i = c.kind == Kind::crossing ? edge[c.incident] : loop[c.incident];
     const std::size_t j = c.kind == Kind::crossing ? base_edge[c.base] : base_loop[c.base];
@@ -109,7 +108,33 @@ bool face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& plan
     emit(plane.of_a ? on_base : c.point, plane.of_a ? c.point : on_base, plane.from_b_to_a, gap,
          feature);
   }
-  return nearest_found;
+  return least;
+}
+
+/// Angles below this change distances by squares only.
+constexpr double most_tilt = 1e-4;
+
+/// The face that looks along the plane's normal, nearly; false when neither polytope has one.
+bool nearly_parallel_face(const Placed& a, const Placed& b, SeparatingPlane& plane, double& tilt2) {
+  tilt2 = most_tilt * most_tilt;
+  const Vec<3> n = plane.from_b_to_a;
+  bool found = false;
+  const auto look = [&](const Placed& p, bool of_a) {
+    for (std::size_t f = 0; f < p.normal.size(); ++f) {
+      const Vec<3> outward = of_a ? Vec<3>(-n) : n;
+      const double off = (p.normal[f] - outward).squaredNorm();
+      if (off >= tilt2) continue;
+      found = true;
+      tilt2 = off;
+      plane.of = SeparatingPlane::Of::face;
+      plane.face = f;
+      plane.of_a = of_a;
+      plane.from_b_to_a = of_a ? Vec<3>(-p.normal[f]) : p.normal[f];
+    }
+  };
+  look(a, true);
+  look(b, false);
+  return found;
 }
 
 /// The vertex deepest behind an overlapped face, where the faces' common area does not hold it.
@@ -177,10 +202,20 @@ void polytope_gaps(const PlacedPolytope<3>& a, const PlacedPolytope<3>& b, const
   const bool apart = plane.distance > (solid ? tie : -tie);
   const std::size_t before = out.size();
   if (plane.of == Of::face) {
-    if (face_manifold(a, b, plane, tie, emit)) return;
-    if (!apart) return deepest_gap(a, b, plane, emit);
+    if (face_manifold(a, b, plane, tie, emit) <= plane.distance + tie) return;
     out.resize(before);
   }
+  // Faces about to touch, turned against each other by next to nothing, are nearest where edges
+  // cross or at a corner, but they meet as faces: all corners of their common part count.
+  SeparatingPlane parallel = plane;
+  double tilt2 = 0;
+  const bool near = std::abs(plane.distance) <= most_tilt * query.size;
+  if (near && nearly_parallel_face(a, b, parallel, tilt2)) {
+    const double least = face_manifold(a, b, parallel, tie, emit);
+    if (std::abs(least - plane.distance) <= tie + tilt2 * query.size) return;
+    out.resize(before);
+  }
+  if (plane.of == Of::face && !apart) return deepest_gap(a, b, plane, emit);
   if (plane.of == Of::edges && !apart) {
     crossing_gap(a, b, plane, emit);
   } else {

@@ -48,7 +48,10 @@ void read_solver(const Reader& solver, SolverOptions& out) {
                    "seed"})) {
     return;
   }
-  out.method = solver.choice_or<SolverMethod>("method", "nlgs", {{"nlgs", SolverMethod::nlgs}});
+  out.method = solver.choice_or<SolverMethod>("method", "auto",
+                                              {{"auto", SolverMethod::automatic},
+                                               {"nlgs", SolverMethod::nlgs},
+                                               {"interior_point", SolverMethod::interior_point}});
   out.tolerance = solver.number_or("tolerance", out.tolerance, positive);
   const std::int64_t sweeps = solver.integer_or("max_sweeps", out.max_sweeps, 1);
   out.max_sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, 1'000'000'000));

@@ -34,7 +34,9 @@ std::uint64_t state_hash(const State<D>& state) {
     hash.add(std::uint64_t{c.id.feature} << 8 | static_cast<std::uint64_t>(c.status));
     hash.add(c.normal_impulse);
     add(hash, c.tangent_impulse);
+    add(hash, c.place);
     hash.add(c.slip);
+    hash.add(c.slack);
   }
   return hash.value();
 }

@@ -16,7 +16,9 @@ struct ContactMemory {
   ContactId id;
   double normal_impulse = 0;
   Vec<D> tangent_impulse = Vec<D>::Zero();  ///< in world axes, on the body of shape_a
+  Vec<D> place = Vec<D>::Zero();            ///< seen from the body of shape_a
   double slip = 0;
+  double slack = 0;  ///< a gap that what solvers left over may have opened since it last pushed
   ContactStatus status = ContactStatus::open;
 };
 

@@ -20,6 +20,19 @@ void ContactProblem<D>::clear() {
 }
 
 template <int D>
+typename ContactProblem<D>::SpinMaps ContactProblem<D>::spin_maps(std::size_t c) const {
+  if (general[c] >= 0) {
+    const auto g = static_cast<std::size_t>(general[c]);
+    return {spin_first[g], spin_second[g]};
+  }
+  // frame^T (-lever w x n).
+  const auto map = [&](double lever) -> Mat<D, S> {
+    return frame[c].transpose() * cross_matrix(Vec<D>(-lever * frame[c].col(0)));
+  };
+  return {map(lever_first[c]), map(second[c] < 0 ? 0.0 : lever_second[c])};
+}
+
+template <int D>
 Mat<D> ContactProblem<D>::diagonal_block(std::size_t c) const {
   const int s = second[c];
   const int g = general[c];

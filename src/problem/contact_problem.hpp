@@ -49,6 +49,11 @@ class ContactProblem {
   Vec<D> local_velocity(std::size_t c, const std::vector<Twist<D>>& v) const;
   /// v += M^-1 H_c r.
   void apply_impulse(std::size_t c, const Vec<D>& r, std::vector<Twist<D>>& v) const;
+  /// How the spins of both blocks enter u, for radial contacts too; the obstacle's part is 0.
+  struct SpinMaps {
+    Mat<D, S> first, second;
+  };
+  SpinMaps spin_maps(std::size_t c) const;
   /// Diagonal block H_c^T M^-1 H_c of W.
   Mat<D> diagonal_block(std::size_t c) const;
   /// The same for a radial contact, where it is diag(normal, tangent, ...) (002 sect. 5.3).

@@ -17,13 +17,6 @@ bool is_plain(const CanonicalLaw<D>& law) {
   return law.cohesion == 0 && law.compliance.isZero(0) && (law.scale.array() == 1).all();
 }
 
-/// Columns of the angular part for a radial contact, for laws that need the general sweep:
-/// frame^T (-lever w x n).
-template <int D>
-Mat<D, spin_dim<D>> radial_spin(const Mat<D>& frame, double lever) {
-  return frame.transpose() * cross_matrix(Vec<D>(-lever * frame.col(0)));
-}
-
 /// An open contact with no impulse that the guess leaves open.
 template <int D>
 bool seems_open(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c) {
@@ -202,13 +195,9 @@ void Nlgs<D>::load_general(const ContactProblem<D>& problem, const Solution<D>& 
   g.second = static_cast<std::uint32_t>(alone ? blocks_.size() - 1
                                               : static_cast<std::size_t>(problem.second[c]));
   g.frame = frame;
-  if (problem.general[c] < 0) {
-    g.spin_first = radial_spin<D>(frame, problem.lever_first[c]);
-    g.spin_second = radial_spin<D>(frame, problem.lever_second[c]);
-  } else {
-    g.spin_first = problem.spin_first[static_cast<std::size_t>(problem.general[c])];
-    g.spin_second = problem.spin_second[static_cast<std::size_t>(problem.general[c])];
-  }
+  const auto maps = problem.spin_maps(c);
+  g.spin_first = maps.first;
+  g.spin_second = maps.second;
   g.inv_inertia_first = problem.inv_inertia[g.first];
   g.inv_inertia_second = alone ? Spin<D>(Spin<D>::Zero()) : problem.inv_inertia[g.second];
   g.offset = problem.offset[c] + law.shift;

@@ -1,7 +1,7 @@
 // The registry of solvers: one line each.
 #pragma once
 
-#include "talus/solvers/nlgs.hpp"
+#include "talus/solvers/automatic.hpp"
 #include "talus/solvers/solver.hpp"
 
 namespace talus {
@@ -13,13 +13,16 @@ class Solvers {
   SolveReport solve(const ContactProblem<D>& problem, const SolverOptions& options,
                     const std::vector<double>& height, Solution<D>& solution) {
     switch (options.method) {
-      case SolverMethod::nlgs: return nlgs_.solve(problem, options, height, solution);
+      case SolverMethod::automatic: return automatic_.solve(problem, options, height, solution);
+      case SolverMethod::nlgs: return automatic_.sweeps().solve(problem, options, height, solution);
+      case SolverMethod::interior_point:
+        return automatic_.solve_directly(problem, options, height, solution);
     }
     return {};
   }
 
  private:
-  Nlgs<D> nlgs_;
+  Automatic<D> automatic_;
 };
 
 }  // namespace talus

@@ -10,12 +10,16 @@
 
 namespace talus {
 
-enum class SolverMethod : std::uint8_t { nlgs };
+enum class SolverMethod : std::uint8_t {
+  automatic,      ///< sweeps, and Newton where they stall and it is affordable
+  nlgs,           ///< sweeps only
+  interior_point  ///< Newton first, then a few sweeps
+};
 enum class SweepOrder : std::uint8_t { given, gravity, random };
 enum class InitialGuess : std::uint8_t { warm, zero, random };
 
 struct SolverOptions {
-  SolverMethod method = SolverMethod::nlgs;
+  SolverMethod method = SolverMethod::automatic;
   /// Law error (problem/judge.hpp) at which a solve ends; without unit.
   double tolerance = 1e-4;
   int max_sweeps = 1000;
@@ -34,6 +38,7 @@ enum class SolveOutcome : std::uint8_t { converged, budget_spent };
 struct SolveReport {
   SolveOutcome outcome = SolveOutcome::converged;
   int sweeps = 0;
+  int factorisations = 0;  ///< of the interior point; 0: sweeps alone gave the answer
   LawError error;
   /// Contacts where mu |W_NT| / W_NN >= 1: rigid-body theory promises no unique answer (002 (33)).
   std::size_t painleve_contacts = 0;

@@ -2,6 +2,8 @@
 
 #include "talus/contact/detect.hpp"
 
+#include "talus/contact/recall.hpp"
+
 #include "support/samples.hpp"
 #include "support/world.hpp"
 
@@ -245,32 +247,40 @@ TYPED_TEST(DetectTest, ContactThatPushed_IsListedAsOpenWithinTheAlert) {
 TYPED_TEST(DetectTest, ContactThatDidNotPush_IsListedWhileTheSolversResidueMayHaveOpenedIt) {
   constexpr int D = TypeParam::value;
   const double gap = 1e-4;
-  const auto listed_with = [&](double noise, double h) {
+  const auto listed_with = [&](double slack) {
     Hovering<D> world(gap, ContactStatus::open);
-    world.state.noise = noise;
-    world.state.h_before = h;
+    world.state.contacts[0].slack = slack;
     const auto c = world.listed();
     for (const auto closed : c.closed) EXPECT_EQ(closed, 0);
     return c.count();
   };
-  // What counts is the product: how far the residue moves bodies in a step.
-  for (const double h : {1e-3, 1e-2, 10.0}) {
-    EXPECT_EQ(listed_with(1.01 * gap / h, h), 1U);
-    EXPECT_EQ(listed_with(0.99 * gap / h, h), 0U);
+  EXPECT_EQ(listed_with(1.01 * gap), 1U);
+  EXPECT_EQ(listed_with(0.99 * gap), 0U);
+  EXPECT_EQ(listed_with(0), 0U);
+}
+
+TYPED_TEST(DetectTest, ContactThatChangedItsName_IsKnownByItsPlace) {
+  constexpr int D = TypeParam::value;
+  const double gap = 1e-6;
+  for (const double off : {0.0, 0.9 * same_place * 0.5, 1.1 * same_place * 0.5}) {
+    Hovering<D> world(gap, ContactStatus::sticking);
+    world.state.contacts[0].id.feature = 7;
+    world.state.contacts[0].place = 0.5 * gap * last_axis<D>();  // half way, seen from the ground
+    world.state.contacts[0].place[0] += off;                     // the ball is of size 0.5
+    EXPECT_EQ(world.listed().count(), off < same_place * 0.5 ? 1U : 0U) << off;
   }
-  EXPECT_EQ(listed_with(0, 1e-3), 0U);
-  EXPECT_EQ(listed_with(1, 0), 0U);  // no step has been made
 }
 
 TYPED_TEST(DetectTest, ContactNotRemembered_IsNotListedUntilItCloses) {
-  // Neither noise nor another contact's memory holds it: ids differ in either shape or the feature.
+  // Another contact's memory does not hold it: ids differ in either shape, or the feature in
+  // another place.
   constexpr int D = TypeParam::value;
   for (const ContactId id : {ContactId{0, 1, 1}, ContactId{0, 2, 0}, ContactId{1, 2, 0}}) {
     for (const double gap : {1e-9, 1e-4}) {
       Hovering<D> world(gap, ContactStatus::sticking);
-      world.state.noise = 1;
-      world.state.h_before = 1;
       world.state.contacts[0].id = id;
+      world.state.contacts[0].slack = 1;
+      world.state.contacts[0].place = Vec<D>::Constant(1);
       EXPECT_EQ(world.listed().count(), 0U);
       world.state.contacts.clear();
       EXPECT_EQ(world.listed().count(), 0U);
@@ -285,8 +295,7 @@ TYPED_TEST(DetectTest, ClosedOnly_IgnoresMemory) {
   constexpr int D = TypeParam::value;
   const DetectOptions closed{.closed_only = true};
   Hovering<D> world(1e-9, ContactStatus::sticking);
-  world.state.noise = 1;
-  world.state.h_before = 1;
+  world.state.contacts[0].slack = 1;
   EXPECT_EQ(world.listed().count(), 1U);
   EXPECT_EQ(world.listed(closed).count(), 0U);
   EXPECT_EQ(Hovering<D>(0, ContactStatus::sticking).listed(closed).count(), 1U);

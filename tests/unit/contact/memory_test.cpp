@@ -130,6 +130,7 @@ TYPED_TEST(MemoryTest, OtherContactsComingAndGoing_DoNotConfuseIt) {
     ContactMemory<D> other;
     other.id = {mine.shape_a, mine.shape_b, feature};
     other.normal_impulse = 10.0 + feature;
+    other.place = Vec<D>::Constant(feature);  // those with other features are elsewhere
     world.state.contacts.push_back(other);
   }
   EXPECT_EQ(world.conditions(contacts, 0.01).guess[0][0], 10);
@@ -167,6 +168,26 @@ TYPED_TEST(MemoryTest, StatusAndSlip_FollowTheImpulse) {
   remember<D>(contacts, world.conditions(contacts, 0.01), {r}, {r}, {u}, 0, 0.01, world.state);
   EXPECT_NEAR(world.state.contacts[0].slip, 0.09, 4 * eps);  // sticking adds nothing
   EXPECT_EQ(world.state.contacts[0].status, ContactStatus::sticking);
+}
+
+TYPED_TEST(MemoryTest, Slack_GrowsByTheNoiseSinceTheContactPushed) {
+  constexpr int D = TypeParam::value;
+  BallOnGround<D> world(true);
+  auto contacts = world.contacts();
+  const double h = 0.01;
+  const double noise = 1e-3;
+  const Vec<D> open = Vec<D>::Zero();
+  Vec<D> pushing = open;
+  pushing[0] = 1;
+  const auto slack_after = [&](const Vec<D>& r, double gap) {
+    contacts.gap[0] = gap;
+    remember<D>(contacts, world.conditions(contacts, h), {r}, {r}, {open}, noise, h, world.state);
+    return world.state.contacts[0].slack;
+  };
+  EXPECT_NEAR(slack_after(pushing, -1e-6), h * noise, eps);  // an overlap opens nothing
+  EXPECT_NEAR(slack_after(open, 1e-6), 2 * h * noise, eps);
+  EXPECT_NEAR(slack_after(open, 2e-6), 3 * h * noise, eps);
+  EXPECT_NEAR(slack_after(pushing, 5e-6), 5e-6 + h * noise, eps);  // it pushed over this gap
 }
 
 TYPED_TEST(MemoryTest, StaticFriction_GivesWayToDynamicWhileSliding) {

@@ -33,7 +33,7 @@ bodies:
     velocity: [0, 0]
     spin: 0
 solver:
-  method: nlgs
+  method: auto
   tolerance: 0.0001
   max_sweeps: 1000
   momentum: 0.9

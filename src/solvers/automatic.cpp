@@ -1,0 +1,118 @@
+#include "talus/solvers/automatic.hpp"
+
+#include <algorithm>
+
+namespace talus {
+
+namespace {
+
+/// Steps of a run that need more sweeps than this are few.
+constexpr int first_sweeps = 100;
+/// Bodies beyond which not even the ordering of a factorisation is tried, and multiplications
+/// beyond which no factorisation is: a second's work.
+template <int D>
+constexpr std::size_t most_bodies = D == 2 ? 20'000 : 3'000;
+constexpr double most_work = 2e9;
+/// Multiplications that take as long as visiting a contact in a sweep, and how many iterations an
+/// interior point is expected to take: sweeps may cost as much before it has its turn.
+constexpr double work_of_general_contact = 300;
+constexpr double work_of_radial_contact = 12;
+constexpr double expected_iterations = 12;
+/// Newton's last steps gain digits cheaply, and what it leaves stays for many warm steps.
+constexpr double newton_gain = 1e-2;
+/// Sweeps after it, to find which contacts are open.
+constexpr int last_sweeps = 20;
+
+template <int D>
+double work_of_sweep(const ContactProblem<D>& problem) {
+  const auto radial = static_cast<double>(
+      std::count_if(problem.general.begin(), problem.general.end(), [](int g) { return g < 0; }));
+  const auto general = static_cast<double>(problem.contact_count()) - radial;
+  return radial * work_of_radial_contact + general * work_of_general_contact;
+}
+
+}  // namespace
+
+template <int D>
+SolveReport Automatic<D>::solve(const ContactProblem<D>& problem, const SolverOptions& options,
+                                const std::vector<double>& height, Solution<D>& solution) {
+  const bool may_go_direct =
+      options.max_sweeps > first_sweeps && problem.block_count() <= most_bodies<D>;
+  SolverOptions first = options;
+  if (may_go_direct) first.max_sweeps = first_sweeps;
+  SolveReport report = nlgs_.solve(problem, first, height, solution);
+  if (!may_go_direct || report.outcome == SolveOutcome::converged) return report;
+
+  interior_.prepare(problem);
+  if (interior_.cost() > most_work) {
+    sweep_on(problem, options, height, options.max_sweeps - report.sweeps, report, solution);
+    return report;
+  }
+  const double fair = expected_iterations * interior_.cost() / work_of_sweep(problem);
+  const int more = static_cast<int>(std::min<double>(fair, 0.5 * options.max_sweeps));
+  if (more > first_sweeps) {
+    sweep_on(problem, options, height, more - first_sweeps, report, solution);
+    if (report.outcome == SolveOutcome::converged) return report;
+  }
+  go_direct(problem, options, height, report, solution);
+  if (report.outcome != SolveOutcome::converged && report.sweeps < options.max_sweeps) {
+    sweep_on(problem, options, height, options.max_sweeps - report.sweeps, report, solution);
+  }
+  return report;
+}
+
+template <int D>
+SolveReport Automatic<D>::solve_directly(const ContactProblem<D>& problem,
+                                         const SolverOptions& options,
+                                         const std::vector<double>& height, Solution<D>& solution) {
+  SolverOptions one = options;
+  one.max_sweeps = 1;
+  SolveReport report = nlgs_.solve(problem, one, height, solution);
+  if (problem.contact_count() == 0) return report;
+  interior_.prepare(problem);
+  go_direct(problem, options, height, report, solution);
+  return report;
+}
+
+/// Sweeps from the answer reached; it is kept where they find none better.
+template <int D>
+void Automatic<D>::sweep_on(const ContactProblem<D>& problem, const SolverOptions& options,
+                            const std::vector<double>& height, int most_sweeps, SolveReport& report,
+                            Solution<D>& solution) {
+  SolverOptions more = options;
+  more.guess = InitialGuess::warm;
+  more.max_sweeps = most_sweeps;
+  other_ = solution;
+  const SolveReport now = nlgs_.solve(problem, more, height, other_);
+  report.sweeps += now.sweeps;
+  if (!(now.error.relative < report.error.relative)) return;
+  std::swap(solution, other_);
+  report.error = now.error;
+  report.outcome = now.outcome;
+}
+
+template <int D>
+void Automatic<D>::go_direct(const ContactProblem<D>& problem, const SolverOptions& options,
+                             const std::vector<double>& height, SolveReport& report,
+                             Solution<D>& solution) {
+  SolveReport direct = interior_.solve(newton_gain * options.tolerance, other_);
+  report.factorisations += direct.factorisations;
+  if (!(direct.error.relative < report.error.relative)) return;
+  // Open contacts hold an impulse next to nothing until a sweep has taken it from them, so the
+  // verdict is on what sweeps make of the answer.
+  SolverOptions last = options;
+  last.guess = InitialGuess::warm;
+  last.momentum = 0;
+  last.max_sweeps = last_sweeps;
+  const SolveReport now = nlgs_.solve(problem, last, height, other_);
+  report.sweeps += now.sweeps;
+  if (!(now.error.relative < report.error.relative)) return;
+  std::swap(solution, other_);
+  report.error = now.error;
+  report.outcome = now.outcome;
+}
+
+template class Automatic<2>;
+template class Automatic<3>;
+
+}  // namespace talus

@@ -1,0 +1,60 @@
+// Sparse LU factors of a matrix of small square blocks whose pattern is symmetric though its values
+// are not: what Newton's method needs in the space of bodies, where two bodies are coupled when
+// they touch. The pattern is analysed once and used for many sets of values. Rows are exchanged
+// inside diagonal blocks only; who needs more digits refines.
+#pragma once
+
+#include "talus/math/vec.hpp"
+
+#include <Eigen/LU>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace talus {
+
+template <int N>
+class BlockLu {
+ public:
+  using Block = Mat<N>;
+  using Column = Vec<N>;
+  using Pair = std::pair<std::uint32_t, std::uint32_t>;
+
+  /// Where the coupling of two block rows is stored; `turned`: the pair comes the other way round.
+  struct Place {
+    std::size_t at;
+    bool turned;
+  };
+
+  /// Takes the pattern: `pairs` of different block rows that are coupled, in any order, repeated or
+  /// not. Orders the elimination by approximate minimum degree.
+  void analyse(std::size_t size, const std::vector<Pair>& pairs);
+  /// Multiplications of one factorisation, about.
+  double cost() const { return cost_; }
+  Place place(std::uint32_t i, std::uint32_t j) const;
+
+  void set_zero();
+  Block& diagonal(std::uint32_t i) { return diagonal_[rank_[i]]; }
+  /// The blocks (i, j) and (j, i) of a place found for (i, j).
+  Block& forward(const Place& p) { return p.turned ? upper_[p.at] : lower_[p.at]; }
+  Block& backward(const Place& p) { return p.turned ? lower_[p.at] : upper_[p.at]; }
+
+  /// False when a pivot block is singular or not a number.
+  bool factor();
+  /// Replaces b by the solution.
+  void solve(std::vector<Column>& b);
+
+ private:
+  std::vector<std::uint32_t> rank_;  ///< place of each block row in the elimination
+  /// Row numbers below the diagonal of each column of the factor, ascending; the upper factor's
+  /// columns are the same.
+  std::vector<std::size_t> begin_;
+  std::vector<std::uint32_t> row_;
+  std::vector<Block> diagonal_, lower_, upper_;
+  std::vector<Eigen::PartialPivLU<Block>> pivot_;
+  std::vector<Column> work_;
+  double cost_ = 0;
+};
+
+}  // namespace talus
