@@ -1,6 +1,7 @@
 #include "talus/geometry/gap.hpp"
 
 #include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/mesh_gaps.hpp"
 #include "talus/geometry/placed_polytope.hpp"
 
 #include <algorithm>
@@ -151,6 +152,12 @@ PlacedPolytope<D>& core_memory(int which) {
 }
 
 template <int D, class A, class B>
+GapQuery<D> with_size(GapQuery<D> query, const A& a, const B& b) {
+  query.size = smaller_size(characteristic_size<D>(a), characteristic_size<D>(b));
+  return query;
+}
+
+template <int D, class A, class B>
 void convex_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
                  const GapQuery<D>& query, Out<D>& out) {
   auto& core_a = core_memory<D>(0);
@@ -158,9 +165,7 @@ void convex_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
   place_core(a, pa, pb.x, core_a);
   place_core(b, pb, pb.x, core_b);
   const std::size_t first = out.size();
-  GapQuery<D> sized = query;
-  sized.size = smaller_size(characteristic_size<D>(a), characteristic_size<D>(b));
-  polytope_gaps(core_a, core_b, sized, out);
+  polytope_gaps(core_a, core_b, with_size(query, a, b), out);
   for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
 }
 
@@ -194,6 +199,54 @@ void gaps_in_drum(const A& a, const Pose<D>& pa, const Drum<D>& b, const Pose<D>
   }
 }
 
+// Meshes.
+
+template <class A>
+void gaps(const A& a, const Pose<3>& pa, const TriangleMesh& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const std::size_t first = out.size();
+  if constexpr (std::is_same_v<A, TriangleMesh>) {
+    mesh_gaps(a, pa, b, pb, with_size(query, a, b), out);
+  } else {
+    auto& core = core_memory<3>(0);
+    place_core(a, pa, pb.x, core);
+    mesh_gaps(core, b, pb, with_size(query, a, b), out);
+  }
+  for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
+}
+
+/// A mesh touches a plane by its corners: lower points are vertices of something.
+void gaps(const TriangleMesh& a, const Pose<3>& pa, const HalfSpace<3>&, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const Vec<3> n = rotate<3>(pb.r, last_axis<3>());
+  const Vec<3> up = unrotate<3>(pa.r, n);
+  const double height = n.dot(pa.x - pb.x);
+  const auto near = [&](const Box& box) {
+    return height + up.dot(box.center()) - up.cwiseAbs().dot(0.5 * box.sizes()) <= query.alert;
+  };
+  for (const int v : touching_vertices(*a.surface, near)) {
+    const Vec<3> p = to_world(pa, a.surface->vertex[static_cast<std::size_t>(v)]);
+    push<3>(out, query.alert, p, n, n.dot(p - pb.x), static_cast<std::uint32_t>(v));
+  }
+}
+
+/// And a drum, for the distance from its axis is convex.
+void gaps(const TriangleMesh& a, const Pose<3>& pa, const Drum<3>& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const auto near = [&](const Box& box) {
+    const Vec<3> centre = unrotate<3>(pb.r, to_world(pa, Vec<3>(box.center())) - pb.x);
+    return b.radius - radial<3>(centre).norm() - 0.5 * box.sizes().norm() <= query.alert;
+  };
+  for (const int v : touching_vertices(*a.surface, near)) {
+    const Vec<3> p = to_world(pa, a.surface->vertex[static_cast<std::size_t>(v)]);
+    const Vec<3> across = radial<3>(unrotate<3>(pb.r, p - pb.x));
+    const double distance = across.norm();
+    if (distance == 0) continue;
+    push<3>(out, query.alert, p, rotate<3>(pb.r, -across / distance), b.radius - distance,
+            static_cast<std::uint32_t>(v));
+  }
+}
+
 /// Every pair once: how its gaps are found, or that it has none. Two thin walls, for instance, have
 /// no inside to tell apart from outside.
 template <class A>
@@ -217,6 +270,21 @@ template <int D>
 inline constexpr bool special<Wall<D>, HalfSpace<D>> = true;
 template <int D>
 inline constexpr bool special<Wall<D>, Drum<D>> = true;
+
+template <>
+inline constexpr bool special<Ball<3>, TriangleMesh> = true;
+template <>
+inline constexpr bool special<Wall<3>, TriangleMesh> = true;
+template <>
+inline constexpr bool special<Capsule<3>, TriangleMesh> = true;
+template <>
+inline constexpr bool special<Hull<3>, TriangleMesh> = true;
+template <>
+inline constexpr bool special<TriangleMesh, TriangleMesh> = true;
+template <>
+inline constexpr bool special<TriangleMesh, HalfSpace<3>> = true;
+template <>
+inline constexpr bool special<TriangleMesh, Drum<3>> = true;
 
 template <int D, class A, class B>
 inline constexpr bool defined = special<A, B> ||

@@ -80,7 +80,7 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
   for (const auto& s : body.shapes) {
     Shape<D> form = s.shape;
     Pose<D> place = s.placement;
-    place.x = to_world(place, recentre(form));
+    place.x = to_world(place, recentre<D>(form));
     shape.push_back(std::move(form));
     placement.push_back(compose(own_frame.back(), place));
     owner.push_back(number);
