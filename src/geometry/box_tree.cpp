@@ -11,7 +11,7 @@ constexpr std::uint32_t leaf_size = 4;
 
 }  // namespace
 
-BoxTree::BoxTree(const std::vector<Box>& boxes) {
+BoxTree::BoxTree(const std::vector<AxisBox>& boxes) {
   if (boxes.empty()) return;
   item_.resize(boxes.size());
   std::iota(item_.begin(), item_.end(), 0U);
@@ -20,9 +20,9 @@ BoxTree::BoxTree(const std::vector<Box>& boxes) {
 }
 
 void BoxTree::split(std::uint32_t node, std::uint32_t first, std::uint32_t count,
-                    const std::vector<Box>& boxes) {
-  Box all;
-  Box centres;
+                    const std::vector<AxisBox>& boxes) {
+  AxisBox all;
+  AxisBox centres;
   for (std::uint32_t i = first; i < first + count; ++i) {
     all.extend(boxes[item_[i]]);
     centres.extend(Vec<3>(boxes[item_[i]].center()));

@@ -12,17 +12,17 @@
 
 namespace talus {
 
-using Box = Eigen::AlignedBox3d;
+using AxisBox = Eigen::AlignedBox3d;
 
 class BoxTree {
  public:
   BoxTree() = default;
   /// Halves the list at the median of the longest axis until few are left: the same tree for the
   /// same boxes.
-  explicit BoxTree(const std::vector<Box>& boxes);
+  explicit BoxTree(const std::vector<AxisBox>& boxes);
 
   /// Around everything; empty when there is nothing.
-  Box box() const { return node_.empty() ? Box() : node_[0].box; }
+  AxisBox box() const { return node_.empty() ? AxisBox() : node_[0].box; }
 
   /// Calls f(item) for every item of a leaf whose box `near` accepts, in no particular order.
   template <class Near, class F>
@@ -45,13 +45,13 @@ class BoxTree {
 
  private:
   struct Node {
-    Box box;
+    AxisBox box;
     std::uint32_t first;  ///< item of a leaf, or the first of two children
     std::uint32_t count;  ///< items of a leaf; 0 for an inner node
   };
 
   void split(std::uint32_t node, std::uint32_t first, std::uint32_t count,
-             const std::vector<Box>& boxes);
+             const std::vector<AxisBox>& boxes);
 
   std::vector<Node> node_;
   std::vector<std::uint32_t> item_;

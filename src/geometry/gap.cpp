@@ -1,6 +1,7 @@
 #include "talus/geometry/gap.hpp"
 
 #include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/cylinder_gaps.hpp"
 #include "talus/geometry/mesh_gaps.hpp"
 #include "talus/geometry/placed_polytope.hpp"
 
@@ -221,7 +222,7 @@ void gaps(const TriangleMesh& a, const Pose<3>& pa, const HalfSpace<3>&, const P
   const Vec<3> n = rotate<3>(pb.r, last_axis<3>());
   const Vec<3> up = unrotate<3>(pa.r, n);
   const double height = n.dot(pa.x - pb.x);
-  const auto near = [&](const Box& box) {
+  const auto near = [&](const AxisBox& box) {
     return height + up.dot(box.center()) - up.cwiseAbs().dot(0.5 * box.sizes()) <= query.alert;
   };
   for (const int v : touching_vertices(*a.surface, near)) {
@@ -233,7 +234,7 @@ void gaps(const TriangleMesh& a, const Pose<3>& pa, const HalfSpace<3>&, const P
 /// And a drum, for the distance from its axis is convex.
 void gaps(const TriangleMesh& a, const Pose<3>& pa, const Drum<3>& b, const Pose<3>& pb,
           const GapQuery<3>& query, Out<3>& out) {
-  const auto near = [&](const Box& box) {
+  const auto near = [&](const AxisBox& box) {
     const Vec<3> centre = unrotate<3>(pb.r, to_world(pa, Vec<3>(box.center())) - pb.x);
     return b.radius - radial<3>(centre).norm() - 0.5 * box.sizes().norm() <= query.alert;
   };
@@ -244,6 +245,55 @@ void gaps(const TriangleMesh& a, const Pose<3>& pa, const Drum<3>& b, const Pose
     if (distance == 0) continue;
     push<3>(out, query.alert, p, rotate<3>(pb.r, -across / distance), b.radius - distance,
             static_cast<std::uint32_t>(v));
+  }
+}
+
+// Cylinders.
+
+template <class A>
+void gaps(const Cylinder& a, const Pose<3>& pa, const A& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const std::size_t first = out.size();
+  const Pose<3> from_b{pa.x - pb.x, pa.r};
+  if constexpr (std::is_same_v<A, Cylinder>) {
+    cylinder_gaps(a, from_b, b, {Vec<3>::Zero(), pb.r}, with_size(query, a, b), out);
+  } else {
+    auto& core = core_memory<3>(1);
+    place_core(b, pb, pb.x, core);
+    cylinder_gaps(a, from_b, core, with_size(query, a, b), out);
+  }
+  for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
+}
+
+RimPoints& rim_memory() {
+  thread_local RimPoints memory;
+  return memory;
+}
+
+void gaps(const Cylinder& a, const Pose<3>& pa, const HalfSpace<3>&, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const Vec<3> n = rotate<3>(pb.r, last_axis<3>());
+  auto& rim = rim_memory();
+  rim_points(a, unrotate<3>(pa.r, n), rim);
+  for (std::size_t i = 0; i < rim.point.size(); ++i) {
+    const Vec<3> p = to_world(pa, rim.point[i]);
+    push<3>(out, query.alert, p, n, n.dot(p - pb.x),
+            feature_of(FeatureKind::vertex_of_a, rim.name[i], 0));
+  }
+}
+
+void gaps(const Cylinder& a, const Pose<3>& pa, const Drum<3>& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const Vec<3> axis = unrotate<3>(pa.r, rotate<3>(pb.r, last_axis<3>()));
+  auto& rim = rim_memory();
+  rim_points_far_from(a, unrotate<3>(pa.r, pb.x - pa.x), axis, rim);
+  for (std::size_t i = 0; i < rim.point.size(); ++i) {
+    const Vec<3> p = to_world(pa, rim.point[i]);
+    const Vec<3> across = radial<3>(unrotate<3>(pb.r, p - pb.x));
+    const double distance = across.norm();
+    if (distance == 0) continue;
+    push<3>(out, query.alert, p, rotate<3>(pb.r, -across / distance), b.radius - distance,
+            feature_of(FeatureKind::vertex_of_a, rim.name[i], 0));
   }
 }
 
@@ -271,6 +321,20 @@ inline constexpr bool special<Wall<D>, HalfSpace<D>> = true;
 template <int D>
 inline constexpr bool special<Wall<D>, Drum<D>> = true;
 
+template <>
+inline constexpr bool special<Cylinder, Cylinder> = true;
+template <>
+inline constexpr bool special<Cylinder, Ball<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, Wall<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, Capsule<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, Hull<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, HalfSpace<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, Drum<3>> = true;
 template <>
 inline constexpr bool special<Ball<3>, TriangleMesh> = true;
 template <>
@@ -313,17 +377,20 @@ template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
                double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach) {
   const GapQuery<D> query{alert, 0, approach};  // only pairs with ties ask for the size
+  const std::size_t first = out.size();
   std::visit(
       [&]<class A, class B>(const A& sa, const B& sb) {
         if constexpr (defined<D, A, B>) {
           pair_gaps<D>(sa, pose_a, sb, pose_b, query, out);
         } else if constexpr (defined<D, B, A>) {
-          const std::size_t first = out.size();
           pair_gaps<D>(sb, pose_b, sa, pose_a, GapQuery<D>{alert, 0, -approach}, out);
           for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
         }
       },
       a, b);
+  // The memory of contacts is searched by id.
+  std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
+            [](const GapPoint<D>& p, const GapPoint<D>& q) { return p.feature < q.feature; });
 }
 
 template <int D>
@@ -333,6 +400,19 @@ bool can_touch(const Shape<D>& a, const Shape<D>& b) {
       b);
 }
 
+template <int D>
+bool gap_is_missing(const Shape<D>& a, const Shape<D>& b) {
+  if constexpr (D == 2) return false;
+  return std::visit(
+      []<class A, class B>(const A&, const B&) {
+        constexpr bool round = std::is_same_v<A, Cylinder> || std::is_same_v<B, Cylinder>;
+        return round && !defined<D, A, B> && !defined<D, B, A>;
+      },
+      a, b);
+}
+
+template bool gap_is_missing<2>(const Shape<2>&, const Shape<2>&);
+template bool gap_is_missing<3>(const Shape<3>&, const Shape<3>&);
 template void find_gaps<2>(const Shape<2>&, const Pose<2>&, const Shape<2>&, const Pose<2>&, double,
                            Out<2>&, const Vec<2>&);
 template void find_gaps<3>(const Shape<3>&, const Pose<3>&, const Shape<3>&, const Pose<3>&, double,

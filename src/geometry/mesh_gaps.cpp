@@ -11,14 +11,14 @@ SurfacePatch& patch_memory(int which) {
   return memory[which];
 }
 
-Box grown(Box box, double by) {
+AxisBox grown(AxisBox box, double by) {
   box.min().array() -= by;
   box.max().array() += by;
   return box;
 }
 
 /// A box that holds another one seen from a different frame.
-Box turned(const Box& box, const Mat<3>& turn, const Vec<3>& shift) {
+AxisBox turned(const AxisBox& box, const Mat<3>& turn, const Vec<3>& shift) {
   const Vec<3> centre = turn * box.center() + shift;
   const Vec<3> half = turn.cwiseAbs() * (0.5 * box.sizes());
   return {centre - half, centre + half};
@@ -29,7 +29,7 @@ Box turned(const Box& box, const Mat<3>& turn, const Vec<3>& shift) {
 void mesh_gaps(const PlacedPolytope<3>& a, const TriangleMesh& b, const Pose<3>& pose_b,
                const GapQuery<3>& query, std::vector<GapPoint<3>>& out) {
   const Mat<3> turn = matrix(pose_b.r);
-  Box near;
+  AxisBox near;
   for (const auto& v : a.vertex) near.extend(Vec<3>(turn.transpose() * v));
   auto& of_b = patch_memory(1);
   of_b.take(*b.surface, pose_b, pose_b.x, grown(near, query.alert + a.radius));
@@ -45,8 +45,8 @@ void mesh_gaps(const TriangleMesh& a, const Pose<3>& pose_a, const TriangleMesh&
   const Mat<3> turn_b = matrix(pose_b.r);
   const Mat<3> a_to_b = turn_b.transpose() * turn_a;
   const Vec<3> shift = turn_b.transpose() * (pose_a.x - pose_b.x);
-  const Box common = grown(turned(a.surface->tree.box(), a_to_b, shift), query.alert)
-                         .intersection(b.surface->tree.box());
+  const AxisBox common = grown(turned(a.surface->tree.box(), a_to_b, shift), query.alert)
+                             .intersection(b.surface->tree.box());
   if (common.isEmpty()) return;
   auto& of_b = patch_memory(1);
   of_b.take(*b.surface, pose_b, pose_b.x, common);

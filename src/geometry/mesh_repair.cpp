@@ -13,18 +13,12 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-std::string faces_text(std::size_t count, std::size_t first, std::string_view what) {
-  return count == 1
-             ? fmt::format("face {} {}", first + 1, what)
-             : fmt::format("{} faces, the first of them face {}, {}", count, first + 1, what);
-}
-
 /// The triangles while they are mended. Faces keep the numbers they were given under.
 class Soup {
  public:
   Soup(std::vector<Vec<3>> corners, std::vector<std::array<int, 3>> triangles, double size,
-       Repairs& repairs)
-      : corner_(std::move(corners)), size_(size), repairs_(repairs) {
+       const MeshOptions& options, Repairs& repairs)
+      : corner_(std::move(corners)), size_(size), options_(options), repairs_(repairs) {
     for (std::size_t t = 0; t < triangles.size(); ++t) {
       for (const int v : triangles[t]) {
         if (v >= 0 && index(v) < corner_.size()) continue;
@@ -87,10 +81,10 @@ class Soup {
     for (const auto& [key, list] : around) {
       if (list.size() <= 2) continue;
       throw ShapeError(
-          fmt::format("faces {}, {} and {} meet at one edge, from ({}) to ({}): a "
+          fmt::format("{}, {} and {} meet at one edge, from ({}) to ({}): a "
                       "surface has two there at most",
-                      triangle_[list[0]].number + 1, triangle_[list[1]].number + 1,
-                      triangle_[list[2]].number + 1, text(key.first), text(key.second)));
+                      face(triangle_[list[0]].number), face(triangle_[list[1]].number),
+                      face(triangle_[list[2]].number), text(key.first), text(key.second)));
     }
     std::vector<int> side(triangle_.size(), 0);
     std::size_t turned = 0, first_turned = 0;
@@ -110,9 +104,9 @@ class Soup {
             sheet.push_back(other);
           } else if (side[other] != wanted) {
             throw ShapeError(
-                fmt::format("the surface has one side only: face {} cannot be turned "
+                fmt::format("the surface has one side only: {} cannot be turned "
                             "to agree with all its neighbours",
-                            triangle_[other].number + 1));
+                            face(triangle_[other].number)));
           }
         }
       }
@@ -164,7 +158,7 @@ class Soup {
     }
   }
 
-  MeshSurface surface(bool must_be_closed) {
+  MeshSurface surface() {
     MeshSurface out;
     std::vector<int> number(corner_.size(), -1);
     for (auto& t : triangle_) {
@@ -178,19 +172,17 @@ class Soup {
       out.triangle.push_back({t.vertex, {}, -1});
     }
     join(out);
-    out.closed = true;
-    for (const auto& e : out.edge) {
-      if (e.left >= 0 && e.right >= 0) continue;
-      out.closed = false;
-      if (!must_be_closed) break;
-      const auto& from = out.vertex[index(e.from)];
-      const auto& to = out.vertex[index(e.to)];
-      throw ShapeError(fmt::format(
-          "the surface is open at an edge of face {}, from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, "
-          "{:.6g}, {:.6g}); a free body needs a closed one",
-          triangle_[index(std::max(e.left, e.right))].number + 1, from[0], from[1], from[2], to[0],
-          to[1], to[2]));
-    }
+    const auto open = std::find_if(out.edge.begin(), out.edge.end(),
+                                   [](const auto& e) { return e.left < 0 || e.right < 0; });
+    out.closed = open == out.edge.end();
+    if (out.closed) return out;
+    const auto& from = out.vertex[index(open->from)];
+    const auto& to = out.vertex[index(open->to)];
+    out.open_at =
+        fmt::format("an edge of {}, from ({:.6g}, {:.6g}, {:.6g}) to ({:.6g}, {:.6g}, {:.6g})",
+                    face(triangle_[index(std::max(open->left, open->right))].number), from[0],
+                    from[1], from[2], to[0], to[1], to[2]);
+    if (options_.must_be_closed) throw ShapeError("the surface is open at " + out.open_at);
     return out;
   }
 
@@ -213,27 +205,27 @@ class Soup {
       std::swap(t.edge[0], t.edge[2]);
     }
     for (auto& e : mesh.edge) std::swap(e.left, e.right);
-    repairs_.push_back("the surface was inside out: all faces turned round");
+    repairs_.emplace_back("the surface was inside out: all faces turned round");
   }
 
   void check_crossing(const MeshSurface& mesh) const {
-    std::vector<Box> boxes;
+    std::vector<AxisBox> boxes;
     for (const auto& t : mesh.triangle) {
-      Box& box = boxes.emplace_back();
+      AxisBox& box = boxes.emplace_back();
       for (const int v : t.vertex) box.extend(mesh.vertex[index(v)]);
     }
     const BoxTree tree(boxes);
     for (std::uint32_t t = 0; t < mesh.triangle.size(); ++t) {
       std::uint32_t crossed = t;
-      tree.visit([&](const Box& box) { return box.intersects(boxes[t]); },
+      tree.visit([&](const AxisBox& box) { return box.intersects(boxes[t]); },
                  [&](std::uint32_t other) {
                    if (other > t && (crossed == t || other < crossed) && cross(mesh, t, other)) {
                      crossed = other;
                    }
                  });
       if (crossed == t) continue;
-      throw ShapeError(fmt::format("the surface crosses itself: face {} passes through face {}",
-                                   triangle_[t].number + 1, triangle_[crossed].number + 1));
+      throw ShapeError(fmt::format("the surface crosses itself: {} passes through {}",
+                                   face(triangle_[t].number), face(triangle_[crossed].number)));
     }
   }
 
@@ -244,6 +236,14 @@ class Soup {
     std::array<int, 3> vertex;
     std::size_t number;
   };
+
+  std::string face(std::size_t number) const {
+    return options_.face_name ? options_.face_name(number) : fmt::format("face {}", number + 1);
+  }
+  std::string faces_text(std::size_t count, std::size_t first, std::string_view what) const {
+    return count == 1 ? fmt::format("{} {}", face(first), what)
+                      : fmt::format("{} faces, the first of them {}, {}", count, face(first), what);
+  }
 
   const Vec<3>& at(int v) const { return corner_[index(v)]; }
   std::string text(int v) const {
@@ -350,6 +350,7 @@ class Soup {
   std::vector<Vec<3>> corner_;
   std::vector<Face> triangle_;
   double size_;
+  const MeshOptions& options_;
   Repairs& repairs_;
   std::size_t welded_ = 0;
 };
@@ -358,7 +359,7 @@ class Soup {
 
 MeshSurface repaired_mesh(std::vector<Vec<3>> corners, std::vector<std::array<int, 3>> triangles,
                           double size, const MeshOptions& options, Repairs& repairs) {
-  Soup soup(std::move(corners), std::move(triangles), size, repairs);
+  Soup soup(std::move(corners), std::move(triangles), size, options, repairs);
   soup.weld();
   if (soup.welded() > 0 && !options.corners_repeat) {
     repairs.push_back(fmt::format("{} repeated corners made one", soup.welded()));
@@ -366,7 +367,7 @@ MeshSurface repaired_mesh(std::vector<Vec<3>> corners, std::vector<std::array<in
   soup.drop_useless();
   soup.orient();
   soup.part_corners();
-  MeshSurface mesh = soup.surface(options.must_be_closed);
+  MeshSurface mesh = soup.surface();
   soup.turn_outward(mesh);
   if (options.check_crossing) soup.check_crossing(mesh);
   return mesh;

@@ -87,7 +87,7 @@ double farthest(const std::vector<Vec<3>>& points) {
 }
 
 Vec<3> recentre_mesh(TriangleMesh& mesh) {
-  Box box;
+  AxisBox box;
   for (const auto& v : mesh.surface->vertex) box.extend(v);
   const Vec<3> middle = mesh.surface->closed ? extent(*mesh.surface).centre : Vec<3>(box.center());
   if (middle.norm() <= 1e-12 * mesh.bounding_radius) return Vec<3>::Zero();  // go on sharing it

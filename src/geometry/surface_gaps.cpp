@@ -118,7 +118,8 @@ class SurfacePair {
         if (gap > alert) continue;
         const Vec<3> point = 0.5 * (near.p + near.q + (b_.radius - a_.radius) * g.normal);
         std::uint32_t feature = near.feature;
-        // Names of large surfaces are squeezed into the bits there are.
+        // Squeezed names may meet; points come in the same order as long as the same features
+        // touch.
         while (std::any_of(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
                            [&](const auto& o) { return o.feature == feature; })) {
           ++feature;
@@ -137,13 +138,16 @@ class SurfacePair {
     return s.deeper_than(point, -tie_, within) ? Inside::deep : Inside::no;
   }
 
-  std::uint32_t name(FeatureKind kind, std::uint32_t of_a, std::uint32_t of_b) const {
-    if (a_.feature_total <= most_features && b_.feature_total <= most_features) {
-      return feature_of(kind, of_a, of_b);
-    }
+  /// Names of a large surface are squeezed into the bits there are.
+  static std::uint32_t squeezed(const SurfacePatch& s, std::uint32_t number) {
+    if (s.feature_total <= most_features) return number;
     Hash hash;
-    hash.add(std::uint64_t{of_a} << 32 | of_b);
-    return static_cast<std::uint32_t>(kind) << 30 | static_cast<std::uint32_t>(hash.value() >> 34);
+    hash.add(std::uint64_t{number});
+    return static_cast<std::uint32_t>(hash.value() % most_features);
+  }
+
+  std::uint32_t name(FeatureKind kind, std::uint32_t of_a, std::uint32_t of_b) const {
+    return feature_of(kind, squeezed(a_, of_a), squeezed(b_, of_b));
   }
 
   void manifold(const SurfacePatch& base, int facet, const SurfacePatch& other, int incident,

@@ -88,7 +88,7 @@ std::uint32_t SurfacePatch::local_vertex(const MeshSurface& mesh, int v, const M
 }
 
 void SurfacePatch::take(const MeshSurface& mesh, const Pose<3>& pose, const Vec<3>& origin,
-                        const Box& near) {
+                        const AxisBox& near) {
   clear();
   mesh_ = &mesh;
   turn_ = matrix(pose.r);
@@ -97,9 +97,9 @@ void SurfacePatch::take(const MeshSurface& mesh, const Pose<3>& pose, const Vec<
   edge_number_.fit(mesh.edge.size());
   ++stamp_;
   chosen_.clear();
-  mesh.tree.visit([&](const Box& box) { return box.intersects(near); },
+  mesh.tree.visit([&](const AxisBox& box) { return box.intersects(near); },
                   [&](std::uint32_t t) {
-                    Box box;
+                    AxisBox box;
                     for (const int v : mesh.triangle[t].vertex) box.extend(mesh.vertex[index(v)]);
                     if (box.intersects(near)) chosen_.emplace_back(mesh.triangle[t].facet, t);
                   });

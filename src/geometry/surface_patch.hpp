@@ -44,7 +44,8 @@ struct SurfacePatch {
   /// All of a polytope.
   void take(const PlacedPolytope<3>& polytope);
   /// What a mesh has near a box given in its own frame.
-  void take(const MeshSurface& mesh, const Pose<3>& pose, const Vec<3>& origin, const Box& near);
+  void take(const MeshSurface& mesh, const Pose<3>& pose, const Vec<3>& origin,
+            const AxisBox& near);
 
   /// Whether a direction points away from the matter at a vertex or an edge: whether it is a normal
   /// there. `slack` is how far, as a length, a neighbour may stick out.

@@ -89,9 +89,9 @@ class Builder {
   }
 
   void tree() {
-    std::vector<Box> boxes;
+    std::vector<AxisBox> boxes;
     for (const auto& t : mesh_.triangle) {
-      Box& box = boxes.emplace_back();
+      AxisBox& box = boxes.emplace_back();
       for (int k = 0; k < 3; ++k) box.extend(corner(t, k));
     }
     mesh_.tree = BoxTree(boxes);
@@ -153,7 +153,7 @@ double spread(const std::vector<Vec<3>>& points) {
 double MeshSurface::depth(const Vec<3>& point, double limit) const {
   double best = limit * limit;
   double side = -1;  // of the point: in front of the nearest feature, mean of the triangles there
-  tree.visit([&](const Box& box) { return box.squaredExteriorDistance(point) < best; },
+  tree.visit([&](const AxisBox& box) { return box.squaredExteriorDistance(point) < best; },
              [&](std::uint32_t t) {
                const auto& corner = triangle[t].vertex;
                const NearestOnTriangle nearest =

@@ -7,7 +7,9 @@
 #include "talus/geometry/polytope.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -41,6 +43,7 @@ struct MeshSurface {
   std::vector<std::uint32_t> first_edge_at, edge_at;  ///< edges around each vertex, one after other
   BoxTree tree;                                       ///< of the triangles
   bool closed = false;                                ///< encloses a volume
+  std::string open_at;                                ///< where it is not closed, in words
 
   /// How deep a point lies behind the surface, negative when it is outside; `limit` when the
   /// surface is not nearer than that and the point's side is not known.
@@ -57,13 +60,15 @@ struct MeshOptions {
   bool must_be_closed = false;
   bool corners_repeat = false;  ///< each triangle comes with its own corners: no repair to speak of
   bool check_crossing = true;
+  /// How messages call a triangle, counted from 0; by its number from 1 when empty.
+  std::function<std::string(std::size_t)> face_name = {};
 };
 
 /// A surface from corners and triangles (corners counted from 0). Equal corners are made one,
 /// triangles without area and second copies of a triangle are left out, triangles that run against
 /// their neighbours are turned round, and so is a closed surface that is inside out; a corner where
 /// several sheets meet is made several. Every such repair is told. Refused with ShapeError, which
-/// names faces counted from 1: edges of three triangles and more, surfaces with one side only or
+/// names the faces: edges of three triangles and more, surfaces with one side only or
 /// that cross themselves, open ones where a closed one is needed.
 MeshSurface mesh_surface(std::vector<Vec<3>> corners, std::vector<std::array<int, 3>> triangles,
                          const MeshOptions& options, Repairs& repairs);
