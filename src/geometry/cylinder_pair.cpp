@@ -111,7 +111,13 @@ class PlaneSearch {
   PlaneSearch(const Placed& a, const Placed& b, const Vec<3>& approach, double tie)
       : separation_(a, b), a_(a), b_(b), approach_(approach), tie_(tie) {}
 
-  Plane best() {
+  /// Some plane that parts the bodies by more than `wanted` will do when there is one.
+  Plane best(double wanted) {
+    const Vec<3> between = a_.centre - b_.centre;
+    if (between.norm() > tie_) {
+      const Vec<3> n = separation_.climb(between.normalized());
+      if (separation_(n) > wanted) return {separation_(n), n};
+    }
     for (const Placed* c : {&a_, &b_}) {
       points(c->axis);
       points(-c->axis);
@@ -123,7 +129,7 @@ class PlaneSearch {
     }
     circle(a_.axis);
     circle(b_.axis);
-    rest();
+    if (best_.distance <= 0) rest();  // where f is positive it is concave: one climb is enough
     leave_kinks();
     return best_;
   }
@@ -243,7 +249,7 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
   const Placed one{a, pose_a.x, matrix(pose_a.r), rotate<3>(pose_a.r, Vec<3>::UnitZ())};
   const Placed two{b, pose_b.x, matrix(pose_b.r), rotate<3>(pose_b.r, Vec<3>::UnitZ())};
   const double tie = same_distance * query.size;
-  const Plane plane = PlaneSearch(one, two, query.approach, tie).best();
+  const Plane plane = PlaneSearch(one, two, query.approach, tie).best(query.alert);
   if (plane.distance > query.alert) return;
   const Vec<3>& n = plane.normal;
   const auto emit = [&](const Vec<3>& p, const Vec<3>& q, std::uint32_t feature) {

@@ -56,7 +56,8 @@ class SurfacePair {
         b_(b),
         approach_(query.approach),
         tie_(same_distance * query.size),
-        wanted_(query.alert + a.radius + b.radius) {
+        wanted_(query.alert + a.radius + b.radius),
+        reach_(wanted_ + query.size) {
     near_.clear();
     groups_.clear();
     done_.clear();
@@ -73,15 +74,13 @@ class SurfacePair {
         const double gap = facet.normal.dot(other.vertex[v]) - facet.offset;
         if (gap > wanted_ || !other.normal_at_vertex(v, -facet.normal, tie_)) continue;
         if (!base.covers(facet, other.vertex[v], tie_)) continue;
-        const Inside inside =
-            gap < -tie_ ? how_deep(base, other.vertex[v], -gap, -gap) : Inside::nearest;
-        if (inside == Inside::no) continue;
+        const bool deep = gap < -tie_ && !base.deeper_than(other.vertex[v], -gap - tie_, -gap);
         const int incident = other.facing(v, facet.normal);
         const int face = static_cast<int>(f);
         const std::pair<int, int> pair(of_a ? face : incident, of_a ? incident : face);
         if (std::find(done_.begin(), done_.end(), pair) != done_.end()) continue;
         done_.push_back(pair);
-        manifold(base, face, other, incident, of_a, inside == Inside::deep);
+        manifold(base, face, other, incident, of_a, deep);
       }
     }
   }
@@ -97,13 +96,19 @@ class SurfacePair {
     }
   }
 
-  /// Where both bodies are convex one plane parts them; of several it is the best. Planes deep
-  /// behind something nearer count only where there is nothing else.
+  /// Where both bodies are convex one plane parts them; of several it is the best. Of planes deep
+  /// behind something nearer the best counts, and only where there is nothing else.
   void choose() {
     for (std::size_t i = 0; i < groups_.size(); ++i) {
       for (std::size_t j = 0; j < groups_.size() && groups_[i].kept; ++j) {
         if (i == j || groups_[i].gap > tie_ || groups_[j].gap > tie_) continue;
-        if (gives_way(i, j) && same_place(groups_[i], groups_[j])) groups_[i].kept = false;
+        const Group& g = groups_[i];
+        const Group& h = groups_[j];
+        const bool beaten = gives_way(i, j) && (g.deep || same_place(g, h));
+        if (beaten) groups_[i].kept = false;
+      }
+      if (groups_[i].deep && groups_[i].kept && !pierces(a_, b_) && !pierces(b_, a_)) {
+        groups_[i].kept = false;  // far sides of bodies that are apart
       }
     }
   }
@@ -130,14 +135,6 @@ class SurfacePair {
   }
 
  private:
-  enum class Inside { no, deep, nearest };
-
-  /// Whether a point lies behind a surface, and whether the feature at `depth` is the nearest part.
-  Inside how_deep(const SurfacePatch& s, const Vec<3>& point, double depth, double within) const {
-    if (s.deeper_than(point, depth - tie_, within)) return Inside::nearest;
-    return s.deeper_than(point, -tie_, within) ? Inside::deep : Inside::no;
-  }
-
   /// Names of a large surface are squeezed into the bits there are.
   static std::uint32_t squeezed(const SurfacePatch& s, std::uint32_t number) {
     if (s.feature_total <= most_features) return number;
@@ -195,8 +192,8 @@ class SurfacePair {
     const Vec<3>& r = a_.vertex[e.to];
     const Vec<3>& q = b_.vertex[f.from];
     const Vec<3>& s = b_.vertex[f.to];
-    return ((p.cwiseMin(r) - q.cwiseMax(s)).array() > wanted_).any() ||
-           ((q.cwiseMin(s) - p.cwiseMax(r)).array() > wanted_).any();
+    return ((p.cwiseMin(r) - q.cwiseMax(s)).array() > reach_).any() ||
+           ((q.cwiseMin(s) - p.cwiseMax(r)).array() > reach_).any();
   }
 
   /// Two edges that cross with a normal both have. True also when they overlap too deeply to count.
@@ -226,21 +223,19 @@ class SurfacePair {
     if (gap > wanted_) return true;
     bool deep = false;
     if (gap < -tie_) {
-      const Inside in_a = passes_behind(a_, e, p, q, v / std::sqrt(vv), -t * std::sqrt(vv),
-                                        (1 - t) * std::sqrt(vv));
-      const Inside in_b = passes_behind(b_, f, q, p, u / std::sqrt(uu), -s * std::sqrt(uu),
-                                        (1 - s) * std::sqrt(uu));
-      if (in_a == Inside::no || in_b == Inside::no) return true;
-      deep = in_a == Inside::deep || in_b == Inside::deep;
+      const double length_u = std::sqrt(uu);
+      const double length_v = std::sqrt(vv);
+      deep = !passes_behind(a_, e, p, q, v / length_v, -t * length_v, (1 - t) * length_v) ||
+             !passes_behind(b_, f, q, p, u / length_u, -s * length_u, (1 - s) * length_u);
     }
     single(p, q, n, gap, name(FeatureKind::edges, e.name, f.name), deep);
     return true;
   }
 
   /// Whether a segment through `q`, from `low` to `high` along a direction, passes behind the
-  /// facets that meet at point p of an edge, on the part they cut out of it.
-  Inside passes_behind(const SurfacePatch& surface, const Edge& e, const Vec<3>& p, const Vec<3>& q,
-                       const Vec<3>& along, double low, double high) const {
+  /// facets that meet at point p of an edge, and these are the nearest part of the surface there.
+  bool passes_behind(const SurfacePatch& surface, const Edge& e, const Vec<3>& p, const Vec<3>& q,
+                     const Vec<3>& along, double low, double high) const {
     for (const int k : {e.left, e.right}) {
       if (k < 0) continue;
       const Vec<3>& normal = surface.facet[static_cast<std::size_t>(k)].normal;
@@ -249,11 +244,10 @@ class SurfacePair {
       if (rise > 0) high = std::min(high, -in_front / rise);
       if (rise < 0) low = std::max(low, -in_front / rise);
     }
-    if (low > high) return Inside::no;
+    if (low > high) return false;
     // Near q if that is possible: far along facets end.
     const double first = std::clamp(0.0, low, high);
     const double middle = 0.5 * (low + high);
-    Inside best = Inside::no;
     for (const double place : {first, 0.5 * (first + middle), middle}) {
       const Vec<3> point = q + place * along;
       const double within = (point - p).norm();
@@ -262,9 +256,9 @@ class SurfacePair {
         if (k < 0) continue;
         depth = std::min(depth, surface.facet[static_cast<std::size_t>(k)].normal.dot(p - point));
       }
-      best = std::max(best, how_deep(surface, point, depth, within));
+      if (surface.deeper_than(point, depth - tie_, within)) return true;
     }
-    return best;
+    return false;
   }
 
   bool has_normal(const SurfacePatch& s, const Edge& e, double place, const Vec<3>& n) const {
@@ -329,10 +323,25 @@ class SurfacePair {
     near_.push_back({p, q, gap, feature});
   }
 
+  /// Whether an edge of one passes through a facet of the other.
+  bool pierces(const SurfacePatch& one, const SurfacePatch& other) const {
+    return std::any_of(one.edge.begin(), one.edge.end(), [&](const Edge& e) {
+      const Vec<3>& from = one.vertex[e.from];
+      const Vec<3>& to = one.vertex[e.to];
+      return std::any_of(other.facet.begin(), other.facet.end(), [&](const auto& f) {
+        const double start = f.normal.dot(from) - f.offset;
+        const double end = f.normal.dot(to) - f.offset;
+        return start * end < 0 &&
+               other.covers(f, Vec<3>(from + start / (start - end) * (to - from)), tie_);
+      });
+    });
+  }
+
   bool gives_way(std::size_t i, std::size_t j) const {
     const Group& g = groups_[i];
     const Group& h = groups_[j];
     if (g.deep != h.deep) return g.deep;
+    if (g.deep) return h.gap > g.gap || (h.gap == g.gap && j < i);
     return parts_better<3>(h.gap, h.normal, g.gap, g.normal, approach_, tie_) &&
            !(parts_better<3>(g.gap, g.normal, h.gap, h.normal, approach_, tie_) && i < j);
   }
@@ -343,7 +352,6 @@ class SurfacePair {
     for (std::size_t i = g.first; i < g.last; ++i) {
       for (std::size_t j = h.first; j < h.last; ++j) {
         if ((near_[i].p - near_[j].p).norm() > reach) continue;
-        if (g.deep) return true;
         if (!hollow(a_, near_[i].p, reach) && !hollow(b_, near_[i].q, reach)) return true;
       }
     }
@@ -362,6 +370,7 @@ class SurfacePair {
   Vec<3> approach_;
   double tie_;
   double wanted_;
+  double reach_;  ///< edges that overlap are apart too, by their depth
   static thread_local std::vector<Near> near_;
   static thread_local std::vector<Group> groups_;
   static thread_local std::vector<std::pair<int, int>> done_;  ///< facets of a and b seen together

@@ -145,7 +145,8 @@ TEST(MeshGap, ConvexMesh_IsThePolyhedron) {
     const double core = least(wanted).gap + s.radius;
     if (core < -0.1) continue;
     overlapped += core < 0 ? 1 : 0;
-    const auto points = gaps(s.shape, pose, mesh, {}, 3);
+    // Overlaps must not depend on how far ahead one looks.
+    const auto points = gaps(s.shape, pose, mesh, {}, core < 0 && i % 2 == 0 ? 1e-6 : 3);
     ASSERT_FALSE(points.empty()) << i;
     if (core < -0.02) continue;
     ASSERT_NEAR(least(points).gap, least(wanted).gap, 1e-12) << i;
