@@ -154,9 +154,6 @@ class Finder {
     const double alert = looks ? scratch_.margin[a] + scratch_.margin[b] : closed_below;
     find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
                  gaps, approach(body_a, body_b));
-    // Contacts are listed by id.
-    std::sort(gaps.begin(), gaps.end(),
-              [](const auto& g, const auto& other) { return g.feature < other.feature; });
     const bool flip = !is_free(a);
     for (const auto& g : gaps) {
       const bool closed = g.gap <= closed_below;

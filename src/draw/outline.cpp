@@ -1,5 +1,8 @@
 #include "talus/draw/outline.hpp"
 
+#include <cmath>
+#include <numbers>
+
 namespace talus {
 
 namespace {
@@ -18,22 +21,52 @@ void turn_normals(const Mat<3>& turn, Polytope<3>& p) {
   for (auto& f : p.face) f.normal = turn * f.normal;
 }
 
+/// A prism that looks round enough.
+Outline<3> outline_of_cylinder(const Cylinder& c) {
+  constexpr int sides = 48;
+  std::vector<Vec<3>> corners;
+  for (int i = 0; i < sides; ++i) {
+    const double angle = 2 * std::numbers::pi * i / sides;
+    for (const double z : {-c.half_length, c.half_length}) {
+      corners.emplace_back(c.radius * std::cos(angle), c.radius * std::sin(angle), z);
+    }
+  }
+  return {convex_hull(corners)};
+}
+
+Outline<3> outline_of_mesh(const MeshSurface& surface) {
+  Outline<3> out;
+  out.core.vertex = surface.vertex;
+  out.core.solid = surface.closed;
+  for (const auto& t : surface.triangle) {
+    out.core.face.push_back({surface.facet[static_cast<std::size_t>(t.facet)].normal,
+                             {t.vertex.begin(), t.vertex.end()},
+                             {}});
+  }
+  return out;
+}
+
 }  // namespace
 
 template <int D>
 std::optional<Outline<D>> outline_of(const Shape<D>& shape, const Pose<D>& pose) {
   using Result = std::optional<Outline<D>>;
   auto out = std::visit(
-      Overload{[](const Ball<D>& b) -> Result {
-                 return Outline<D>{point_polytope<D>(), b.radius};
-               },
-               [](const HalfSpace<D>&) -> Result { return std::nullopt; },
-               [](const Wall<D>& w) -> Result { return Outline<D>{flat_polytope(w.half_extent)}; },
-               [](const Drum<D>&) -> Result { return std::nullopt; },
-               [](const Capsule<D>& c) -> Result {
-                 return Outline<D>{axis_polytope<D>(c.half_length), c.radius};
-               },
-               [](const Hull<D>& h) -> Result { return Outline<D>{*h.polytope}; }},
+      Overload{
+          [](const Ball<D>& b) -> Result {
+            return Outline<D>{point_polytope<D>(), b.radius};
+          },
+          [](const HalfSpace<D>&) -> Result { return std::nullopt; },
+          [](const Wall<D>& w) -> Result { return Outline<D>{flat_polytope(w.half_extent)}; },
+          [](const Drum<D>&) -> Result { return std::nullopt; },
+          [](const Capsule<D>& c) -> Result {
+            return Outline<D>{axis_polytope<D>(c.half_length), c.radius};
+          },
+          [](const Cylinder& c) -> std::optional<Outline<3>> { return outline_of_cylinder(c); },
+          [](const TriangleMesh& m) -> std::optional<Outline<3>> {
+            return outline_of_mesh(*m.surface);
+          },
+          [](const Hull<D>& h) -> Result { return Outline<D>{*h.polytope}; }},
       shape);
   if (!out) return out;
   for (auto& v : out->core.vertex) v = to_world(pose, v);

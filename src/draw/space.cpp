@@ -23,14 +23,32 @@ Colour shaded(const Colour& colour, const Vec<3>& normal, const Vec<3>& to_light
   return light > 0.6 ? mix(colour, white, 1.2 * (light - 0.6)) : mix(colour, black, 0.6 - light);
 }
 
+/// The farthest first, for meshes may hide parts of themselves.
+std::vector<std::size_t> faces_towards_eye(const Picture<3>& picture, const Outline<3>& outline) {
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t f = 0; f < outline.core.face.size(); ++f) {
+    const auto& face = outline.core.face[f];
+    if (face.normal.dot(picture.projection.to_eye()) <= edge_on) continue;
+    double nearness = 0;
+    for (const int v : face.vertex) {
+      nearness += picture.projection.nearness(outline.core.vertex[static_cast<std::size_t>(v)]);
+    }
+    order.emplace_back(nearness / static_cast<double>(face.vertex.size()), f);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<std::size_t> out;
+  for (const auto& [nearness, f] : order) out.push_back(f);
+  return out;
+}
+
 std::string draw_faces(const Picture<3>& picture, std::size_t s, const Outline<3>& outline) {
   std::string out;
   const int material = picture.model.material[s];
   const bool prescribed = picture.prescribed(s);
   const bool thin = !outline.core.solid;
   const Vec<3> light = picture.projection.to_light();
-  for (const auto& face : outline.core.face) {
-    if (face.normal.dot(picture.projection.to_eye()) <= edge_on) continue;
+  for (const std::size_t f : faces_towards_eye(picture, outline)) {
+    const auto& face = outline.core.face[f];
     std::vector<Vec<2>> corners;
     for (const int v : face.vertex) {
       corners.push_back(picture.projection(outline.core.vertex[static_cast<std::size_t>(v)]));

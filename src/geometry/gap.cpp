@@ -1,6 +1,8 @@
 #include "talus/geometry/gap.hpp"
 
 #include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/cylinder_gaps.hpp"
+#include "talus/geometry/mesh_gaps.hpp"
 #include "talus/geometry/placed_polytope.hpp"
 
 #include <algorithm>
@@ -151,6 +153,12 @@ PlacedPolytope<D>& core_memory(int which) {
 }
 
 template <int D, class A, class B>
+GapQuery<D> with_size(GapQuery<D> query, const A& a, const B& b) {
+  query.size = smaller_size(characteristic_size<D>(a), characteristic_size<D>(b));
+  return query;
+}
+
+template <int D, class A, class B>
 void convex_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
                  const GapQuery<D>& query, Out<D>& out) {
   auto& core_a = core_memory<D>(0);
@@ -158,9 +166,7 @@ void convex_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
   place_core(a, pa, pb.x, core_a);
   place_core(b, pb, pb.x, core_b);
   const std::size_t first = out.size();
-  GapQuery<D> sized = query;
-  sized.size = smaller_size(characteristic_size<D>(a), characteristic_size<D>(b));
-  polytope_gaps(core_a, core_b, sized, out);
+  polytope_gaps(core_a, core_b, with_size(query, a, b), out);
   for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
 }
 
@@ -194,6 +200,103 @@ void gaps_in_drum(const A& a, const Pose<D>& pa, const Drum<D>& b, const Pose<D>
   }
 }
 
+// Meshes.
+
+template <class A>
+void gaps(const A& a, const Pose<3>& pa, const TriangleMesh& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const std::size_t first = out.size();
+  if constexpr (std::is_same_v<A, TriangleMesh>) {
+    mesh_gaps(a, pa, b, pb, with_size(query, a, b), out);
+  } else {
+    auto& core = core_memory<3>(0);
+    place_core(a, pa, pb.x, core);
+    mesh_gaps(core, b, pb, with_size(query, a, b), out);
+  }
+  for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
+}
+
+/// A mesh touches a plane by its corners: lower points are vertices of something.
+void gaps(const TriangleMesh& a, const Pose<3>& pa, const HalfSpace<3>&, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const Vec<3> n = rotate<3>(pb.r, last_axis<3>());
+  const Vec<3> up = unrotate<3>(pa.r, n);
+  const double height = n.dot(pa.x - pb.x);
+  const auto near = [&](const AxisBox& box) {
+    return height + up.dot(box.center()) - up.cwiseAbs().dot(0.5 * box.sizes()) <= query.alert;
+  };
+  for (const int v : touching_vertices(*a.surface, near)) {
+    const Vec<3> p = to_world(pa, a.surface->vertex[static_cast<std::size_t>(v)]);
+    push<3>(out, query.alert, p, n, n.dot(p - pb.x), static_cast<std::uint32_t>(v));
+  }
+}
+
+/// And a drum, for the distance from its axis is convex.
+void gaps(const TriangleMesh& a, const Pose<3>& pa, const Drum<3>& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const auto near = [&](const AxisBox& box) {
+    const Vec<3> centre = unrotate<3>(pb.r, to_world(pa, Vec<3>(box.center())) - pb.x);
+    return b.radius - radial<3>(centre).norm() - 0.5 * box.sizes().norm() <= query.alert;
+  };
+  for (const int v : touching_vertices(*a.surface, near)) {
+    const Vec<3> p = to_world(pa, a.surface->vertex[static_cast<std::size_t>(v)]);
+    const Vec<3> across = radial<3>(unrotate<3>(pb.r, p - pb.x));
+    const double distance = across.norm();
+    if (distance == 0) continue;
+    push<3>(out, query.alert, p, rotate<3>(pb.r, -across / distance), b.radius - distance,
+            static_cast<std::uint32_t>(v));
+  }
+}
+
+// Cylinders.
+
+template <class A>
+void gaps(const Cylinder& a, const Pose<3>& pa, const A& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const std::size_t first = out.size();
+  const Pose<3> from_b{pa.x - pb.x, pa.r};
+  if constexpr (std::is_same_v<A, Cylinder>) {
+    cylinder_gaps(a, from_b, b, {Vec<3>::Zero(), pb.r}, with_size(query, a, b), out);
+  } else {
+    auto& core = core_memory<3>(1);
+    place_core(b, pb, pb.x, core);
+    cylinder_gaps(a, from_b, core, with_size(query, a, b), out);
+  }
+  for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
+}
+
+RimPoints& rim_memory() {
+  thread_local RimPoints memory;
+  return memory;
+}
+
+void gaps(const Cylinder& a, const Pose<3>& pa, const HalfSpace<3>&, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const Vec<3> n = rotate<3>(pb.r, last_axis<3>());
+  auto& rim = rim_memory();
+  rim_points(a, unrotate<3>(pa.r, n), rim);
+  for (std::size_t i = 0; i < rim.point.size(); ++i) {
+    const Vec<3> p = to_world(pa, rim.point[i]);
+    push<3>(out, query.alert, p, n, n.dot(p - pb.x),
+            feature_of(FeatureKind::vertex_of_a, rim.name[i], 0));
+  }
+}
+
+void gaps(const Cylinder& a, const Pose<3>& pa, const Drum<3>& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  const Vec<3> axis = unrotate<3>(pa.r, rotate<3>(pb.r, last_axis<3>()));
+  auto& rim = rim_memory();
+  rim_points_far_from(a, unrotate<3>(pa.r, pb.x - pa.x), axis, rim);
+  for (std::size_t i = 0; i < rim.point.size(); ++i) {
+    const Vec<3> p = to_world(pa, rim.point[i]);
+    const Vec<3> across = radial<3>(unrotate<3>(pb.r, p - pb.x));
+    const double distance = across.norm();
+    if (distance == 0) continue;
+    push<3>(out, query.alert, p, rotate<3>(pb.r, -across / distance), b.radius - distance,
+            feature_of(FeatureKind::vertex_of_a, rim.name[i], 0));
+  }
+}
+
 /// Every pair once: how its gaps are found, or that it has none. Two thin walls, for instance, have
 /// no inside to tell apart from outside.
 template <class A>
@@ -217,6 +320,35 @@ template <int D>
 inline constexpr bool special<Wall<D>, HalfSpace<D>> = true;
 template <int D>
 inline constexpr bool special<Wall<D>, Drum<D>> = true;
+
+template <>
+inline constexpr bool special<Cylinder, Cylinder> = true;
+template <>
+inline constexpr bool special<Cylinder, Ball<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, Wall<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, Capsule<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, Hull<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, HalfSpace<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, Drum<3>> = true;
+template <>
+inline constexpr bool special<Ball<3>, TriangleMesh> = true;
+template <>
+inline constexpr bool special<Wall<3>, TriangleMesh> = true;
+template <>
+inline constexpr bool special<Capsule<3>, TriangleMesh> = true;
+template <>
+inline constexpr bool special<Hull<3>, TriangleMesh> = true;
+template <>
+inline constexpr bool special<TriangleMesh, TriangleMesh> = true;
+template <>
+inline constexpr bool special<TriangleMesh, HalfSpace<3>> = true;
+template <>
+inline constexpr bool special<TriangleMesh, Drum<3>> = true;
 
 template <int D, class A, class B>
 inline constexpr bool defined = special<A, B> ||
@@ -245,17 +377,20 @@ template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
                double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach) {
   const GapQuery<D> query{alert, 0, approach};  // only pairs with ties ask for the size
+  const std::size_t first = out.size();
   std::visit(
       [&]<class A, class B>(const A& sa, const B& sb) {
         if constexpr (defined<D, A, B>) {
           pair_gaps<D>(sa, pose_a, sb, pose_b, query, out);
         } else if constexpr (defined<D, B, A>) {
-          const std::size_t first = out.size();
           pair_gaps<D>(sb, pose_b, sa, pose_a, GapQuery<D>{alert, 0, -approach}, out);
           for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
         }
       },
       a, b);
+  // The memory of contacts is searched by id.
+  std::sort(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
+            [](const GapPoint<D>& p, const GapPoint<D>& q) { return p.feature < q.feature; });
 }
 
 template <int D>
@@ -265,6 +400,19 @@ bool can_touch(const Shape<D>& a, const Shape<D>& b) {
       b);
 }
 
+template <int D>
+bool gap_is_missing(const Shape<D>& a, const Shape<D>& b) {
+  if constexpr (D == 2) return false;
+  return std::visit(
+      []<class A, class B>(const A&, const B&) {
+        constexpr bool round = std::is_same_v<A, Cylinder> || std::is_same_v<B, Cylinder>;
+        return round && !defined<D, A, B> && !defined<D, B, A>;
+      },
+      a, b);
+}
+
+template bool gap_is_missing<2>(const Shape<2>&, const Shape<2>&);
+template bool gap_is_missing<3>(const Shape<3>&, const Shape<3>&);
 template void find_gaps<2>(const Shape<2>&, const Pose<2>&, const Shape<2>&, const Pose<2>&, double,
                            Out<2>&, const Vec<2>&);
 template void find_gaps<3>(const Shape<3>&, const Pose<3>&, const Shape<3>&, const Pose<3>&, double,

@@ -17,13 +17,18 @@ struct GapPoint {
   std::uint32_t feature;  ///< which features touch: stable while the same ones do
 };
 
-/// Appends every gap point with gap <= alert. Pairs that can never touch append nothing.
-/// `approach`, the velocity of a relative to b, decides between planes that part the shapes equally
-/// well.
+/// Appends every gap point with gap <= alert, in the order of features. Pairs that can never touch
+/// append nothing. `approach`, the velocity of a relative to b, decides between planes that part
+/// the shapes equally well.
 template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
                double alert, std::vector<GapPoint<D>>& out,
                const Vec<D>& approach = Vec<D>::Zero());
+
+/// Whether two kinds of shape would touch in the world but have no gap here: a model that brings
+/// them together is refused.
+template <int D>
+bool gap_is_missing(const Shape<D>& a, const Shape<D>& b);
 
 /// Whether a gap between these two kinds of shape is defined. Two thin walls, for instance, have no
 /// inside to tell apart from outside.

@@ -76,6 +76,22 @@ struct Extent {
   Vec<D> centre = Vec<D>::Zero();
   Mat<spin_dim<D>> inertia = Mat<spin_dim<D>>::Zero();  ///< about the centre, in the shape's axes
 };
+/// Adds up what triangles of a closed surface enclose (Gauss' theorem): tetrahedra to an origin,
+/// which should lie near them.
+class ExtentSum {
+ public:
+  explicit ExtentSum(const Vec<3>& origin) : origin_(origin) {}
+  /// Corners go counter-clockwise seen from outside.
+  void add(const Vec<3>& a, const Vec<3>& b, const Vec<3>& c);
+  Extent<3> result() const;
+
+ private:
+  Vec<3> origin_;
+  double volume_ = 0;
+  Vec<3> moment_ = Vec<3>::Zero();
+  Mat<3> second_ = Mat<3>::Zero();  ///< integral of x x^T
+};
+
 Extent<2> extent(const Polytope<2>& polytope);
 Extent<3> extent(const Polytope<3>& polytope);
 

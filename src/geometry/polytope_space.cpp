@@ -172,32 +172,39 @@ Polytope<3> axis_polytope<3>(double half_length) {
   return out;
 }
 
-/// Sum over tetrahedra between a corner and the triangles of each face (Gauss' theorem).
-Extent<3> extent(const Polytope<3>& polytope) {
+void ExtentSum::add(const Vec<3>& corner_a, const Vec<3>& corner_b, const Vec<3>& corner_c) {
+  const Vec<3> a = corner_a - origin_;
+  const Vec<3> b = corner_b - origin_;
+  const Vec<3> c = corner_c - origin_;
+  const double volume = a.dot(b.cross(c)) / 6;
+  const Vec<3> sum = a + b + c;
+  volume_ += volume;
+  moment_ += volume * sum / 4;
+  second_ += volume / 20 *
+             (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+}
+
+Extent<3> ExtentSum::result() const {
   Extent<3> out;
-  if (!polytope.solid) return out;
-  const auto& v = polytope.vertex;
-  Vec<3> moment = Vec<3>::Zero();
-  Mat<3> second = Mat<3>::Zero();  // integral of x x^T, x from the first corner
-  for (const auto& face : polytope.face) {
-    const Vec<3> a = at(v, face.vertex[0]) - v[0];
-    for (std::size_t k = 1; k + 1 < face.vertex.size(); ++k) {
-      const Vec<3> b = at(v, face.vertex[k]) - v[0];
-      const Vec<3> c = at(v, face.vertex[k + 1]) - v[0];
-      const double volume = a.dot(b.cross(c)) / 6;
-      const Vec<3> sum = a + b + c;
-      out.volume += volume;
-      moment += volume * sum / 4;
-      second += volume / 20 *
-                (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
-    }
-  }
-  if (out.volume <= 0) return out;
-  const Vec<3> d = moment / out.volume;
-  const Mat<3> central = second / out.volume - d * d.transpose();
-  out.centre = v[0] + d;
+  out.volume = volume_;
+  if (volume_ <= 0) return out;
+  const Vec<3> d = moment_ / volume_;
+  const Mat<3> central = second_ / volume_ - d * d.transpose();
+  out.centre = origin_ + d;
   out.inertia = central.trace() * Mat<3>::Identity() - central;
   return out;
+}
+
+Extent<3> extent(const Polytope<3>& polytope) {
+  if (!polytope.solid) return {};
+  const auto& v = polytope.vertex;
+  ExtentSum sum(v[0]);
+  for (const auto& face : polytope.face) {
+    for (std::size_t k = 1; k + 1 < face.vertex.size(); ++k) {
+      sum.add(at(v, face.vertex[0]), at(v, face.vertex[k]), at(v, face.vertex[k + 1]));
+    }
+  }
+  return sum.result();
 }
 
 }  // namespace talus

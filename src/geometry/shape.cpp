@@ -1,6 +1,7 @@
 #include "talus/geometry/shape.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -70,7 +71,35 @@ Extent<3> capsule_extent(const Capsule<3>& c) {
   return e;
 }
 
+Extent<3> cylinder_extent(const Cylinder& c) {
+  const double l = c.half_length;
+  const double r = c.radius;
+  Extent<3> e;
+  e.volume = 2 * l * pi * r * r;
+  e.inertia.diagonal() << r * r / 4 + l * l / 3, r * r / 4 + l * l / 3, r * r / 2;
+  return e;
+}
+
+double farthest(const std::vector<Vec<3>>& points) {
+  double out = 0;
+  for (const auto& p : points) out = std::max(out, p.norm());
+  return out;
+}
+
+Vec<3> recentre_mesh(TriangleMesh& mesh) {
+  AxisBox box;
+  for (const auto& v : mesh.surface->vertex) box.extend(v);
+  const Vec<3> middle = mesh.surface->closed ? extent(*mesh.surface).centre : Vec<3>(box.center());
+  if (middle.norm() <= 1e-12 * mesh.bounding_radius) return Vec<3>::Zero();  // go on sharing it
+  mesh = TriangleMesh(moved(*mesh.surface, -middle));
+  return middle;
+}
+
 }  // namespace
+
+TriangleMesh::TriangleMesh(MeshSurface form)
+    : surface(std::make_shared<const MeshSurface>(std::move(form))),
+      bounding_radius(farthest(surface->vertex)) {}
 
 template <int D>
 Hull<D>::Hull(Polytope<D> form)
@@ -85,7 +114,9 @@ double bounding_radius(const Shape<D>& shape) {
                              [](const Wall<D>& w) { return w.half_extent.norm(); },
                              [](const Drum<D>&) { return infinity; },
                              [](const Capsule<D>& c) { return c.half_length + c.radius; },
-                             [](const Hull<D>& h) { return h.bounding_radius; }},
+                             [](const Hull<D>& h) { return h.bounding_radius; },
+                             [](const Cylinder& c) { return std::hypot(c.half_length, c.radius); },
+                             [](const TriangleMesh& m) { return m.bounding_radius; }},
                     shape);
 }
 
@@ -96,13 +127,16 @@ double characteristic_size(const Shape<D>& shape) {
                [](const Wall<D>& w) { return w.half_extent.norm(); },
                [](const Drum<D>& d) { return d.radius; },
                [](const Capsule<D>& c) { return c.half_length + c.radius; },
-               [](const Hull<D>& h) { return h.bounding_radius; }},
+               [](const Hull<D>& h) { return h.bounding_radius; },
+               [](const Cylinder& c) { return std::hypot(c.half_length, c.radius); },
+               // An open surface is ground: like a half-space it is as large as one likes.
+               [](const TriangleMesh& m) { return m.surface->closed ? m.bounding_radius : 0; }},
       shape);
 }
 
 template <int D>
 double volume(const Shape<D>& shape) {
-  return extent_of(shape).volume;
+  return extent_of<D>(shape).volume;
 }
 
 template <int D>
@@ -112,12 +146,17 @@ Extent<D> extent_of(const Shape<D>& shape) {
                              [](const Wall<D>& w) -> Extent<D> { return thin_extent(w); },
                              [](const Drum<D>&) -> Extent<D> { return {}; },
                              [](const Capsule<D>& c) -> Extent<D> { return capsule_extent(c); },
-                             [](const Hull<D>& h) -> Extent<D> { return extent(*h.polytope); }},
+                             [](const Hull<D>& h) -> Extent<D> { return extent(*h.polytope); },
+                             [](const Cylinder& c) -> Extent<3> { return cylinder_extent(c); },
+                             [](const TriangleMesh& m) -> Extent<3> { return extent(*m.surface); }},
                     shape);
 }
 
 template <int D>
 Vec<D> recentre(Shape<D>& shape) {
+  if constexpr (D == 3) {
+    if (auto* mesh = std::get_if<TriangleMesh>(&shape)) return recentre_mesh(*mesh);
+  }
   auto* hull = std::get_if<Hull<D>>(&shape);
   if (hull == nullptr) return Vec<D>::Zero();
   const Vec<D> middle = extent(*hull->polytope).centre;
@@ -135,7 +174,9 @@ std::string_view shape_name(const Shape<D>& shape) {
                [](const HalfSpace<D>&) { return D == 2 ? "half_plane" : "half_space"; },
                [](const Wall<D>&) { return D == 2 ? "segment" : "rectangle"; },
                [](const Drum<D>&) { return "drum"; }, [](const Capsule<D>&) { return "capsule"; },
-               [](const Hull<D>&) { return D == 2 ? "polygon" : "polyhedron"; }},
+               [](const Hull<D>&) { return D == 2 ? "polygon" : "polyhedron"; },
+               [](const Cylinder&) { return "cylinder"; },
+               [](const TriangleMesh&) { return "mesh"; }},
       shape);
 }
 

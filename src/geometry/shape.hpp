@@ -2,6 +2,7 @@
 #pragma once
 
 #include "talus/geometry/polytope.hpp"
+#include "talus/geometry/triangle_mesh.hpp"
 #include "talus/math/dim.hpp"
 
 #include <algorithm>
@@ -51,8 +52,40 @@ struct Hull {
   double bounding_radius;  ///< about the origin
 };
 
+/// Round body with flat ends and sharp rims, about the origin; its axis is the last one. Space
+/// only.
+struct Cylinder {
+  double half_length;
+  double radius;
+};
+
+/// Surface of triangles, solid behind them. Bodies of the same form share it. A closed one may move
+/// freely; an open one is an obstacle, seen from its front. Space only.
+struct TriangleMesh {
+  explicit TriangleMesh(MeshSurface form);
+
+  std::shared_ptr<const MeshSurface> surface;
+  double bounding_radius;  ///< about the origin
+};
+
+namespace shapes {
+
 template <int D>
-using Shape = std::variant<Ball<D>, HalfSpace<D>, Wall<D>, Drum<D>, Capsule<D>, Hull<D>>;
+struct Kinds;
+template <>
+struct Kinds<2> {
+  using type = std::variant<Ball<2>, HalfSpace<2>, Wall<2>, Drum<2>, Capsule<2>, Hull<2>>;
+};
+template <>
+struct Kinds<3> {
+  using type = std::variant<Ball<3>, HalfSpace<3>, Wall<3>, Drum<3>, Capsule<3>, Hull<3>, Cylinder,
+                            TriangleMesh>;
+};
+
+}  // namespace shapes
+
+template <int D>
+using Shape = typename shapes::Kinds<D>::type;
 
 /// Radius of the smallest ball about the shape's origin that holds it; infinite if none does.
 template <int D>

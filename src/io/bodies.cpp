@@ -26,6 +26,16 @@ void check_can_be_free(const Reader& body, const BodyDescription<D>& b) {
   } else if (has_shape(b, drum.index()) && (!b.mass || !b.inertia)) {
     body.error("a free drum needs 'mass' and 'inertia'; or add fixed: true or a motion");
   }
+  if constexpr (D == 3) {
+    for (const auto& s : b.shapes) {
+      const auto* mesh = std::get_if<TriangleMesh>(&s.shape);
+      if (mesh == nullptr || mesh->surface->closed) continue;
+      body.error(
+          fmt::format("a free body needs a closed mesh; this one is open at {}; or add "
+                      "fixed: true or a motion",
+                      mesh->surface->open_at));
+    }
+  }
 }
 
 template <int D>

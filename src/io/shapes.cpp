@@ -1,5 +1,6 @@
 // Shapes of bodies.
 #include "talus/io/convex_shapes.hpp"
+#include "talus/io/mesh_shapes.hpp"
 #include "talus/io/sections.hpp"
 #include "talus/io/suggestions.hpp"
 
@@ -77,11 +78,24 @@ Forms<3> read_wall_3(const Reader& map) {
   return {{Wall<3>{0.5 * size}, place}};
 }
 
-/// The registry of shapes by name.
+Forms<3> read_cylinder(const Reader& map) {
+  map.map({"length", "radius", "axis"});
+  Pose<3> place;
+  place.r = rotation_along<3>(map, "axis");
+  const double length = map.require_number("length", positive);
+  return {{Cylinder{0.5 * length, map.require_number("radius", positive)}, place}};
+}
+
+/// The registry of shapes by name. Files are looked up in the folder.
 template <int D>
 struct ShapeReader {
   std::string_view name;
-  Forms<D> (*read)(const Reader&);
+  Forms<D> (*read)(const Reader&) = nullptr;
+  Forms<D> (*read_with_files)(const Reader&, const std::filesystem::path& folder) = nullptr;
+
+  Forms<D> operator()(const Reader& map, const std::filesystem::path& folder) const {
+    return read != nullptr ? read(map) : read_with_files(map, folder);
+  }
 };
 
 template <int D>
@@ -101,10 +115,11 @@ const std::vector<ShapeReader<2>>& shape_readers<2>() {
 template <>
 const std::vector<ShapeReader<3>>& shape_readers<3>() {
   static const std::vector<ShapeReader<3>> readers = {
-      {"sphere", read_ball<3>},        {"half_space", read_half_space<3>},
-      {"rectangle", read_wall_3},      {"drum", read_drum<3>},
-      {"capsule", read_capsule<3>},    {"box", read_box<3>},
-      {"polyhedron", read_polyhedron},
+      {"sphere", read_ball<3>},     {"half_space", read_half_space<3>},
+      {"rectangle", read_wall_3},   {"drum", read_drum<3>},
+      {"capsule", read_capsule<3>}, {"box", read_box<3>},
+      {"cylinder", read_cylinder},  {"polyhedron", nullptr, read_polyhedron},
+      {"mesh", nullptr, read_mesh}, {"height_field", nullptr, read_height_field},
   };
   return readers;
 }
@@ -124,7 +139,7 @@ bool places_shape(const std::string& key) {
 
 /// Reads the one entry of the map that names a kind of shape.
 template <int D>
-Forms<D> read_kind(const Reader& shape) {
+Forms<D> read_kind(const Reader& shape, const std::filesystem::path& folder) {
   const auto names = shape_names<D>();
   std::string kind;
   for (const auto& entry : shape.node().entries) {
@@ -144,7 +159,7 @@ Forms<D> read_kind(const Reader& shape) {
     const auto properties = shape.find(kind);
     if (properties->is(Kind::map) || properties->is(Kind::nothing)) {
       properties->node().kind = Kind::map;
-      return reader.read(*properties);
+      return reader(*properties, folder);
     }
     properties->expected("a map");
     return {};
@@ -170,7 +185,7 @@ void read_shape(const Reader& shape, Draft<D>& draft, int body_material,
     shape.expected("a shape, as in {" + shape_names<D>().front() + ": {radius: 1}}");
     return;
   }
-  const Forms<D> forms = read_kind<D>(shape);
+  const Forms<D> forms = read_kind<D>(shape, draft.folder);
   Pose<D> place;
   if (const auto at = shape.find("at")) place.x = at->template vector<D>();
   if (shape.has(rotation_key<D>)) place.r = read_rotation<D>(shape);

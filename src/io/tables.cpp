@@ -107,13 +107,18 @@ bool check_times(const Reader& where, const std::vector<double>& times) {
 
 }  // namespace
 
-NumberTable read_table_file(const std::filesystem::path& file) {
+std::string read_bytes(const std::filesystem::path& file) {
   if (std::filesystem::is_directory(file)) throw TableError("it is a folder");
   std::ifstream input(file, std::ios::binary);
   if (!input) throw TableError(std::generic_category().message(errno));
   std::ostringstream text;
   text << input.rdbuf();
-  NumberTable table = file.extension() == ".npy" ? parse_npy(text.str()) : parse_csv(text.str());
+  return text.str();
+}
+
+NumberTable read_table_file(const std::filesystem::path& file) {
+  const std::string bytes = read_bytes(file);
+  NumberTable table = file.extension() == ".npy" ? parse_npy(bytes) : parse_csv(bytes);
   check_finite(table);
   return table;
 }

@@ -31,6 +31,8 @@ class TableError : public std::runtime_error {
 NumberTable parse_csv(const std::string& text);
 /// NumPy's format for arrays of one or two axes of little-endian doubles or floats.
 NumberTable parse_npy(const std::string& bytes);
+/// All of a file. Throws TableError when it cannot be read.
+std::string read_bytes(const std::filesystem::path& file);
 /// By the file's ending: .npy, or CSV for everything else.
 NumberTable read_table_file(const std::filesystem::path& file);
 

@@ -169,7 +169,7 @@ TEST(SceneErrors, Shapes_UnknownOrImpossible) {
       space_scene,
       {{"sphere: {radius: 1}", "disk: {radius: 1}",
         "s.yaml:11:26: bodies[1].shape: unknown shape 'disk'; shapes here: sphere, half_space, "
-        "rectangle, drum, capsule, box, polyhedron"},
+        "rectangle, drum, capsule, box, cylinder, polyhedron, mesh, height_field"},
        {"sphere: {radius: 1}", "polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}",
         "s.yaml:11:47: bodies[1].shape.polyhedron.points: the points lie in a plane"},
        {"sphere: {radius: 1}", "rectangle: {size: [1, 0]}",

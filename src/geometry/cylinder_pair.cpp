@@ -1,0 +1,341 @@
+// Gaps of two cylinders. Their distance (or the depth of their overlap) is the largest value over
+// unit normals of
+//
+//   f(n) = n . (c_a - c_b) - h_a |n . u_a| - R_a |n x u_a| - h_b |n . u_b| - R_b |n x u_b|,
+//
+// the separation along n. It is smooth but for n across or along an axis u, so the sphere falls
+// into pieces: the rest (rim on rim), the circles across each axis (side on rim), and single points
+// (ends, and the two normals across both axes: side on side). The maximum is looked for on every
+// piece.
+#include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/core_gap.hpp"
+#include "talus/geometry/cylinder_gaps.hpp"
+#include "talus/geometry/face_clipping.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace talus {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+struct Placed {
+  const Cylinder& form;
+  Vec<3> centre;
+  Mat<3> turn;
+  Vec<3> axis;
+
+  /// Point farthest along a direction, where there is one.
+  Vec<3> front(const Vec<3>& direction) const {
+    const double along = direction.dot(axis);
+    const Vec<3> across = direction - along * axis;
+    const double length = across.norm();
+    Vec<3> p = centre;
+    if (along != 0) p += (along > 0 ? 1 : -1) * form.half_length * axis;
+    if (length > 0) p += form.radius / length * across;
+    return p;
+  }
+  bool lies_across(const Vec<3>& n) const { return std::abs(n.dot(axis)) < 1e-9; }
+  bool stands_along(const Vec<3>& n) const { return n.cross(axis).norm() < 1e-9; }
+};
+
+class Separation {
+ public:
+  Separation(const Placed& a, const Placed& b) : a_(a), b_(b), between_(a.centre - b.centre) {}
+
+  double operator()(const Vec<3>& n) const {
+    const auto reach = [&](const Placed& c) {
+      return c.form.half_length * std::abs(n.dot(c.axis)) + c.form.radius * n.cross(c.axis).norm();
+    };
+    return n.dot(between_) - reach(a_) - reach(b_);
+  }
+
+  /// Newton's method on the sphere from n; stops where it does not climb.
+  Vec<3> climb(Vec<3> n) const {
+    double value = (*this)(n);
+    for (int i = 0; i < 60; ++i) {
+      const Vec<3> gradient = slope(n);
+      const Vec<3> u = n.unitOrthogonal();
+      const Vec<3> v = n.cross(u);
+      const Vec<2> g(gradient.dot(u), gradient.dot(v));
+      Mat<2> hessian = -value * Mat<2>::Identity();
+      for (const Placed* c : {&a_, &b_}) {
+        const Vec<3> turning = n.cross(c->axis);
+        const double length = turning.norm();
+        if (length < 1e-9) return n;
+        const Vec<2> t(turning.dot(u) / length, turning.dot(v) / length);
+        hessian -= c->form.radius / length * t * t.transpose();
+      }
+      const double determinant = hessian.determinant();
+      const bool concave = determinant > 0 && hessian(0, 0) < 0;
+      Vec<2> step = concave ? Vec<2>(-hessian.inverse() * g) : Vec<2>(g / (1e-300 + 4 * g.norm()));
+      if (step.norm() > 0.5) step *= 0.5 / step.norm();
+      bool climbed = false;
+      for (int half = 0; half < 40 && !climbed; ++half, step *= 0.5) {
+        const Vec<3> next = (n + step[0] * u + step[1] * v).normalized();
+        const double there = (*this)(next);
+        if (there > value) {
+          n = next;
+          value = there;
+          climbed = true;
+        }
+      }
+      if (!climbed) return n;
+    }
+    return n;
+  }
+
+ private:
+  Vec<3> slope(const Vec<3>& n) const {
+    Vec<3> out = between_;
+    for (const Placed* c : {&a_, &b_}) out -= c->front(n) - c->centre;
+    return out;
+  }
+
+  const Placed& a_;
+  const Placed& b_;
+  Vec<3> between_;
+};
+
+struct Plane {
+  double distance = -std::numeric_limits<double>::infinity();
+  Vec<3> normal = Vec<3>::UnitZ();
+};
+
+class PlaneSearch {
+ public:
+  PlaneSearch(const Placed& a, const Placed& b, const Vec<3>& approach, double tie)
+      : separation_(a, b), a_(a), b_(b), approach_(approach), tie_(tie) {}
+
+  /// Some plane that parts the bodies by more than `wanted` will do when there is one.
+  Plane best(double wanted) {
+    const Vec<3> between = a_.centre - b_.centre;
+    if (between.norm() > tie_) {
+      const Vec<3> n = separation_.climb(between.normalized());
+      if (separation_(n) > wanted) return {separation_(n), n};
+    }
+    for (const Placed* c : {&a_, &b_}) {
+      points(c->axis);
+      points(-c->axis);
+    }
+    const Vec<3> across = a_.axis.cross(b_.axis);
+    if (across.norm() > 1e-12) {
+      points(across.normalized());
+      points(-across.normalized());
+    }
+    circle(a_.axis);
+    circle(b_.axis);
+    if (best_.distance <= 0) rest();  // where f is positive it is concave: one climb is enough
+    leave_kinks();
+    return best_;
+  }
+
+ private:
+  void points(const Vec<3>& n) {
+    const double distance = separation_(n);
+    if (parts_better<3>(distance, n, best_.distance, best_.normal, approach_, tie_)) {
+      best_ = {distance, n};
+    }
+  }
+  void others(const Vec<3>& n) {
+    const double distance = separation_(n);
+    if (distance > best_.distance + tie_) best_ = {distance, n};
+  }
+
+  /// Normals across an axis: where samples are largest, by golden section.
+  void circle(const Vec<3>& axis) {
+    const Vec<3> u = axis.unitOrthogonal();
+    const Vec<3> v = axis.cross(u);
+    const auto normal = [&](double angle) {
+      return Vec<3>(std::cos(angle) * u + std::sin(angle) * v);
+    };
+    constexpr int samples = 48;
+    constexpr double step = 2 * pi / samples;
+    double value[samples];
+    for (int i = 0; i < samples; ++i) value[i] = separation_(normal(i * step));
+    for (int i = 0; i < samples; ++i) {
+      if (value[i] < value[(i + 1) % samples] || value[i] < value[(i + samples - 1) % samples]) {
+        continue;
+      }
+      constexpr double golden = 0.6180339887498949;
+      double low = (i - 1) * step;
+      double high = (i + 1) * step;
+      for (int k = 0; k < 70; ++k) {
+        const double left = high - golden * (high - low);
+        const double right = low + golden * (high - low);
+        if (separation_(normal(left)) < separation_(normal(right))) {
+          low = left;
+        } else {
+          high = right;
+        }
+      }
+      others(normal(0.5 * (low + high)));
+    }
+  }
+
+  /// Everywhere else: Newton's method from the largest of samples around.
+  void rest() {
+    constexpr int rows = 12;
+    constexpr int columns = 24;
+    const auto normal = [&](int row, int column) {
+      const double polar = pi * (row + 0.5) / rows;
+      const double round = 2 * pi * (column + 0.37) / columns;
+      return Vec<3>(std::sin(polar) * std::cos(round), std::sin(polar) * std::sin(round),
+                    std::cos(polar));
+    };
+    double value[rows][columns];
+    for (int i = 0; i < rows; ++i) {
+      for (int j = 0; j < columns; ++j) value[i][j] = separation_(normal(i, j));
+    }
+    for (int i = 0; i < rows; ++i) {
+      for (int j = 0; j < columns; ++j) {
+        bool largest = true;
+        for (int di = -1; di <= 1; ++di) {
+          for (int dj = -1; dj <= 1 && i + di >= 0 && i + di < rows; ++dj) {
+            largest = largest && value[i][j] >= value[i + di][(j + dj + columns) % columns];
+          }
+        }
+        if (largest) others(separation_.climb(normal(i, j)));
+      }
+    }
+  }
+
+  /// A climb that ran into a kink stays there, even if the way up leads on from some place beside:
+  /// starts around the best so far find it. Apart, where f is concave, that is enough.
+  void leave_kinks() {
+    const Vec<3> n = best_.normal;
+    const Vec<3> u = n.unitOrthogonal();
+    const Vec<3> v = n.cross(u);
+    for (const double tilt : {1e-3, 0.1}) {
+      for (int k = 0; k < 8; ++k) {
+        const double angle = 2 * pi * (k + 0.3) / 8;
+        others(separation_.climb(
+            (n + tilt * (std::cos(angle) * u + std::sin(angle) * v)).normalized()));
+      }
+    }
+  }
+
+  Separation separation_;
+  const Placed& a_;
+  const Placed& b_;
+  Vec<3> approach_;
+  double tie_;
+  Plane best_;
+};
+
+/// Points of one end's rim, counter-clockwise seen from outside.
+void end_loop(const Placed& c, int end, std::vector<Vec<3>>& out) {
+  out.clear();
+  for (int k = 0; k < rim_count; ++k) {
+    const double angle = (end == 0 ? -1 : 1) * 2 * pi * k / rim_count;
+    out.push_back(c.centre + c.turn * Vec<3>(c.form.radius * std::cos(angle),
+                                             c.form.radius * std::sin(angle),
+                                             end == 0 ? -c.form.half_length : c.form.half_length));
+  }
+}
+
+}  // namespace
+
+void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
+                   const Pose<3>& pose_b, const GapQuery<3>& query, std::vector<GapPoint<3>>& out) {
+  thread_local RimPoints rim;
+  thread_local std::vector<Vec<3>> loop, corner;
+  thread_local std::vector<std::size_t> number;
+  thread_local std::vector<ClippedCorner> common;
+  const Placed one{a, pose_a.x, matrix(pose_a.r), rotate<3>(pose_a.r, Vec<3>::UnitZ())};
+  const Placed two{b, pose_b.x, matrix(pose_b.r), rotate<3>(pose_b.r, Vec<3>::UnitZ())};
+  const double tie = same_distance * query.size;
+  const Plane plane = PlaneSearch(one, two, query.approach, tie).best(query.alert);
+  if (plane.distance > query.alert) return;
+  const Vec<3>& n = plane.normal;
+  const auto emit = [&](const Vec<3>& p, const Vec<3>& q, std::uint32_t feature) {
+    const double gap = n.dot(p - q);
+    if (gap <= query.alert) out.push_back({0.5 * (p + q), n, gap, feature});
+  };
+  const std::size_t before = out.size();
+  const bool of_a = one.stands_along(n);
+  if (of_a || two.stands_along(n)) {
+    // An end: what of the other lies on it.
+    const Placed& base = of_a ? one : two;
+    const Placed& other = of_a ? two : one;
+    const Vec<3> outward = of_a ? Vec<3>(-n) : n;
+    const int end = outward.dot(base.axis) > 0 ? 1 : 0;
+    const Vec<3> middle = base.centre + base.form.half_length * outward;
+    rim_points(other.form, other.turn.transpose() * outward, rim);
+    end_loop(base, end, loop);
+    corner.clear();
+    number.clear();
+    const bool on_end = rim.point.size() > 2;
+    const auto add = [&](const Vec<3>& on_other, FeatureKind kind, std::size_t of_base,
+                         std::size_t of_other) {
+      const Vec<3> on_base = on_other - outward.dot(on_other - middle) * outward;
+      emit(of_a ? on_base : on_other, of_a ? on_other : on_base,
+           feature_of(kind, of_a ? of_base : of_other, of_a ? of_other : of_base));
+    };
+    const FeatureKind of_other_kind = of_a ? FeatureKind::vertex_of_b : FeatureKind::vertex_of_a;
+    const FeatureKind of_base_kind = of_a ? FeatureKind::vertex_of_a : FeatureKind::vertex_of_b;
+    for (std::size_t i = 0; i < rim.point.size(); ++i) {
+      const Vec<3> p = other.centre + other.turn * rim.point[i];
+      if (on_end && rim.name[i] >= rim_foremost) {
+        const Vec<3> d = p - middle;
+        const bool over = (d - outward.dot(d) * outward).norm() <= base.form.radius + tie;
+        if (over) add(p, of_other_kind, 0, rim.name[i]);
+        continue;
+      }
+      corner.push_back(p);
+      number.push_back(rim.name[i]);
+    }
+    clip(corner, loop, outward, tie, common);
+    for (const auto& c : common) {
+      const std::size_t of_base = static_cast<std::size_t>(end * rim_count) + c.base;
+      if (c.kind == ClippedCorner::Kind::incident_vertex) {
+        add(c.point, of_other_kind, 0, number[c.incident]);
+      } else if (c.kind == ClippedCorner::Kind::crossing) {
+        add(c.point, FeatureKind::edges, of_base, number[c.incident]);
+      } else {
+        add(c.point, of_base_kind, of_base, 0);
+      }
+    }
+    const bool held = std::any_of(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(),
+                                  [&](const auto& g) { return g.gap <= plane.distance + tie; });
+    if (held) return;
+  }
+  const auto single = [&](const Vec<3>& p, const Vec<3>& q) {
+    emit(p, q, feature_of(FeatureKind::others, rim_foremost, rim_foremost));
+  };
+  if (one.lies_across(n) && two.lies_across(n)) {
+    // Side on side: where the axes pass each other, or both ends of the way parallel ones share.
+    const Vec<3> on_a = one.centre - a.radius * n;
+    const Vec<3> on_b = two.centre + b.radius * n;
+    const double along = one.axis.dot(two.axis);
+    const Vec<3> d = on_b - on_a;
+    if (1 - along * along > 1e-12) {
+      const double s = (one.axis.dot(d) - along * two.axis.dot(d)) / (1 - along * along);
+      const double t = along * s - two.axis.dot(d);
+      single(on_a + s * one.axis, on_b + t * two.axis);
+      return;
+    }
+    const double shift = one.axis.dot(d);
+    const double low = std::max(-a.half_length, shift - b.half_length);
+    const double high = std::min(a.half_length, shift + b.half_length);
+    for (const double s : {low, high}) {
+      const Vec<3> p = on_a + s * one.axis;
+      emit(p, p - plane.distance * n,
+           feature_of(FeatureKind::edges, rim_foremost, s == low ? 0 : 1));
+    }
+    return;
+  }
+  if (!one.lies_across(n) && !one.stands_along(n)) {
+    const Vec<3> p = one.front(-n);
+    single(p, p - plane.distance * n);
+  } else {
+    const Vec<3> q = two.front(n);
+    single(q + plane.distance * n, q);
+  }
+}
+
+}  // namespace talus

@@ -1,0 +1,395 @@
+#include "talus/geometry/surface_gaps.hpp"
+
+#include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/core_gap.hpp"
+#include "talus/geometry/facet_overlap.hpp"
+#include "talus/geometry/point_triangle.hpp"
+#include "talus/math/hash.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus {
+
+namespace {
+
+using Edge = SurfacePatch::Edge;
+
+/// A place between point p of a and q of b.
+struct Near {
+  Vec<3> p, q;
+  double gap;
+  std::uint32_t feature;
+};
+
+/// Places that share a plane.
+struct Group {
+  Vec<3> normal;  ///< from b to a
+  double gap;     ///< the least
+  std::size_t first, last;
+  bool deep = false;  ///< some other part of the surface is nearer to the point inside
+  bool kept = true;
+};
+
+/// Nearest places along two segments.
+void nearest_places(const Vec<3>& p, const Vec<3>& u, const Vec<3>& q, const Vec<3>& v, double& s,
+                    double& t) {
+  const double uu = u.squaredNorm();
+  const double vv = v.squaredNorm();
+  const double uv = u.dot(v);
+  const Vec<3> d = p - q;
+  const double determinant = uu * vv - uv * uv;
+  const auto place = [](double rise, double square) {
+    return square > 0 ? std::clamp(rise / square, 0.0, 1.0) : 0.0;
+  };
+  s = determinant > 1e-14 * uu * vv
+          ? std::clamp((uv * v.dot(d) - vv * u.dot(d)) / determinant, 0.0, 1.0)
+          : 0.0;
+  t = place(v.dot(p + s * u - q), vv);
+  s = place(u.dot(q + t * v - p), uu);
+}
+
+class SurfacePair {
+ public:
+  SurfacePair(const SurfacePatch& a, const SurfacePatch& b, const GapQuery<3>& query)
+      : a_(a),
+        b_(b),
+        approach_(query.approach),
+        tie_(same_distance * query.size),
+        wanted_(query.alert + a.radius + b.radius),
+        reach_(wanted_ + query.size) {
+    near_.clear();
+    groups_.clear();
+    done_.clear();
+  }
+
+  /// Vertices of one body that are foremost over facets of the other.
+  void facets(bool of_a) {
+    const SurfacePatch& base = of_a ? a_ : b_;
+    const SurfacePatch& other = of_a ? b_ : a_;
+    for (std::size_t f = 0; f < base.facet.size(); ++f) {
+      const auto& facet = base.facet[f];
+      for (std::uint32_t v = 0; v < other.vertex.size(); ++v) {
+        if (other.is_smooth[v] != 0) continue;
+        const double gap = facet.normal.dot(other.vertex[v]) - facet.offset;
+        if (gap > wanted_ || !other.normal_at_vertex(v, -facet.normal, tie_)) continue;
+        if (!base.covers(facet, other.vertex[v], tie_)) continue;
+        const bool deep = gap < -tie_ && !base.deeper_than(other.vertex[v], -gap - tie_, -gap);
+        const int incident = other.facing(v, facet.normal);
+        const int face = static_cast<int>(f);
+        const std::pair<int, int> pair(of_a ? face : incident, of_a ? incident : face);
+        if (std::find(done_.begin(), done_.end(), pair) != done_.end()) continue;
+        done_.push_back(pair);
+        manifold(base, face, other, incident, of_a, deep);
+      }
+    }
+  }
+
+  /// Edges that cross, and edges and vertices that are apart.
+  void edges() {
+    for (const auto& e : a_.edge) {
+      if (e.bend == Bend::flat || e.bend == Bend::concave) continue;
+      for (const auto& f : b_.edge) {
+        if (f.bend == Bend::flat || f.bend == Bend::concave || far_apart(e, f)) continue;
+        if (!crossing(e, f)) beside(e, f);
+      }
+    }
+  }
+
+  /// Where both bodies are convex one plane parts them; of several it is the best. Of planes deep
+  /// behind something nearer the best counts, and only where there is nothing else.
+  void choose() {
+    for (std::size_t i = 0; i < groups_.size(); ++i) {
+      for (std::size_t j = 0; j < groups_.size() && groups_[i].kept; ++j) {
+        if (i == j || groups_[i].gap > tie_ || groups_[j].gap > tie_) continue;
+        const Group& g = groups_[i];
+        const Group& h = groups_[j];
+        const bool beaten = gives_way(i, j) && (g.deep || same_place(g, h));
+        if (beaten) groups_[i].kept = false;
+      }
+      if (groups_[i].deep && groups_[i].kept && !pierces(a_, b_) && !pierces(b_, a_)) {
+        groups_[i].kept = false;  // far sides of bodies that are apart
+      }
+    }
+  }
+
+  void emit(double alert, std::vector<GapPoint<3>>& out) {
+    const std::size_t first = out.size();
+    for (const auto& g : groups_) {
+      if (!g.kept) continue;
+      for (std::size_t i = g.first; i < g.last; ++i) {
+        const Near& near = near_[i];
+        const double gap = near.gap - a_.radius - b_.radius;
+        if (gap > alert) continue;
+        const Vec<3> point = 0.5 * (near.p + near.q + (b_.radius - a_.radius) * g.normal);
+        std::uint32_t feature = near.feature;
+        // Squeezed names may meet; points come in the same order as long as the same features
+        // touch.
+        while (std::any_of(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
+                           [&](const auto& o) { return o.feature == feature; })) {
+          ++feature;
+        }
+        out.push_back({point, g.normal, gap, feature});
+      }
+    }
+  }
+
+ private:
+  /// Names of a large surface are squeezed into the bits there are.
+  static std::uint32_t squeezed(const SurfacePatch& s, std::uint32_t number) {
+    if (s.feature_total <= most_features) return number;
+    Hash hash;
+    hash.add(std::uint64_t{number});
+    return static_cast<std::uint32_t>(hash.value() % most_features);
+  }
+
+  std::uint32_t name(FeatureKind kind, std::uint32_t of_a, std::uint32_t of_b) const {
+    return feature_of(kind, squeezed(a_, of_a), squeezed(b_, of_b));
+  }
+
+  void manifold(const SurfacePatch& base, int facet, const SurfacePatch& other, int incident,
+                bool of_a, bool deep) {
+    thread_local std::vector<CommonCorner> common;
+    common_corners(base, facet, other, incident, tie_, common);
+    const auto& plane = base.facet[static_cast<std::size_t>(facet)];
+    Group group{of_a ? Vec<3>(-plane.normal) : plane.normal, wanted_, near_.size(), 0, deep};
+    for (const auto& c : common) {
+      const double gap = plane.normal.dot(c.point) - plane.offset;
+      if (gap > wanted_) continue;
+      const Vec<3> on_base = c.point - gap * plane.normal;
+      group.gap = std::min(group.gap, gap);
+      near_.push_back({of_a ? on_base : c.point, of_a ? c.point : on_base, gap,
+                       corner_name(c, base, plane, other, incident, of_a)});
+    }
+    group.last = near_.size();
+    if (group.last > group.first) groups_.push_back(group);
+  }
+
+  std::uint32_t corner_name(const CommonCorner& c, const SurfacePatch& base,
+                            const SurfacePatch::Facet& plane, const SurfacePatch& other,
+                            int incident, bool of_a) const {
+    using Kind = CommonCorner::Kind;
+    if (c.kind == Kind::crossing) {
+      const std::uint32_t i = other.edge[c.incident].name;
+      const std::uint32_t j = base.edge[c.base].name;
+      return name(FeatureKind::edges, of_a ? j : i, of_a ? i : j);
+    }
+    const bool on_other = c.kind == Kind::incident_vertex;
+    const std::uint32_t vertex =
+        on_other ? other.vertex_name[c.incident] : base.vertex_name[c.base];
+    const std::uint32_t flat =
+        on_other ? plane.name : other.facet[static_cast<std::size_t>(incident)].name;
+    return on_other != of_a ? name(FeatureKind::vertex_of_a, vertex, flat)
+                            : name(FeatureKind::vertex_of_b, flat, vertex);
+  }
+
+  Vec<3> span(const SurfacePatch& s, const Edge& e) const {
+    return s.vertex[e.to] - s.vertex[e.from];
+  }
+
+  bool far_apart(const Edge& e, const Edge& f) const {
+    const Vec<3>& p = a_.vertex[e.from];
+    const Vec<3>& r = a_.vertex[e.to];
+    const Vec<3>& q = b_.vertex[f.from];
+    const Vec<3>& s = b_.vertex[f.to];
+    return ((p.cwiseMin(r) - q.cwiseMax(s)).array() > reach_).any() ||
+           ((q.cwiseMin(s) - p.cwiseMax(r)).array() > reach_).any();
+  }
+
+  /// Two edges that cross with a normal both have. True also when they overlap too deeply to count.
+  bool crossing(const Edge& e, const Edge& f) {
+    const Vec<3> u = span(a_, e);
+    const Vec<3> v = span(b_, f);
+    const Vec<3> across = u.cross(v);
+    const double uu = u.squaredNorm();
+    const double vv = v.squaredNorm();
+    if (across.squaredNorm() <= 1e-12 * uu * vv || uu == 0 || vv == 0) return false;
+    Vec<3> n = across.normalized();
+    if (!b_.normal_at_edge(f, n) || !a_.normal_at_edge(e, -n)) {
+      n = -n;
+      if (!b_.normal_at_edge(f, n) || !a_.normal_at_edge(e, -n)) return false;
+    }
+    const Vec<3> d = a_.vertex[e.from] - b_.vertex[f.from];
+    const double uv = u.dot(v);
+    const double determinant = uu * vv - uv * uv;
+    const double s = (uv * v.dot(d) - vv * u.dot(d)) / determinant;
+    const double t = (uu * v.dot(d) - uv * u.dot(d)) / determinant;
+    const double slack_s = tie_ / std::sqrt(uu);
+    const double slack_t = tie_ / std::sqrt(vv);
+    if (s < -slack_s || s > 1 + slack_s || t < -slack_t || t > 1 + slack_t) return false;
+    const Vec<3> p = a_.vertex[e.from] + s * u;
+    const Vec<3> q = b_.vertex[f.from] + t * v;
+    const double gap = n.dot(p - q);
+    if (gap > wanted_) return true;
+    bool deep = false;
+    if (gap < -tie_) {
+      const double length_u = std::sqrt(uu);
+      const double length_v = std::sqrt(vv);
+      deep = !passes_behind(a_, e, p, q, v / length_v, -t * length_v, (1 - t) * length_v) ||
+             !passes_behind(b_, f, q, p, u / length_u, -s * length_u, (1 - s) * length_u);
+    }
+    single(p, q, n, gap, name(FeatureKind::edges, e.name, f.name), deep);
+    return true;
+  }
+
+  /// Whether a segment through `q`, from `low` to `high` along a direction, passes behind the
+  /// facets that meet at point p of an edge, and these are the nearest part of the surface there.
+  bool passes_behind(const SurfacePatch& surface, const Edge& e, const Vec<3>& p, const Vec<3>& q,
+                     const Vec<3>& along, double low, double high) const {
+    for (const int k : {e.left, e.right}) {
+      if (k < 0) continue;
+      const Vec<3>& normal = surface.facet[static_cast<std::size_t>(k)].normal;
+      const double in_front = normal.dot(q - p);
+      const double rise = normal.dot(along);
+      if (rise > 0) high = std::min(high, -in_front / rise);
+      if (rise < 0) low = std::max(low, -in_front / rise);
+    }
+    if (low > high) return false;
+    // Near q if that is possible: far along facets end.
+    const double first = std::clamp(0.0, low, high);
+    const double middle = 0.5 * (low + high);
+    for (const double place : {first, 0.5 * (first + middle), middle}) {
+      const Vec<3> point = q + place * along;
+      const double within = (point - p).norm();
+      double depth = within;
+      for (const int k : {e.left, e.right}) {
+        if (k < 0) continue;
+        depth = std::min(depth, surface.facet[static_cast<std::size_t>(k)].normal.dot(p - point));
+      }
+      if (surface.deeper_than(point, depth - tie_, within)) return true;
+    }
+    return false;
+  }
+
+  bool has_normal(const SurfacePatch& s, const Edge& e, double place, const Vec<3>& n) const {
+    if (e.from == e.to || place <= 0) return s.normal_at_vertex(e.from, n, tie_);
+    if (place >= 1) return s.normal_at_vertex(e.to, n, tie_);
+    return s.normal_at_edge(e, n);
+  }
+
+  static std::uint32_t place_name(const SurfacePatch& s, const Edge& e, double place) {
+    if (e.from == e.to || place <= 0) return s.vertex_name[e.from];
+    if (place >= 1) return s.vertex_name[e.to];
+    return s.vertex_total + e.name;
+  }
+
+  /// Vertices and parallel edges that are apart.
+  void beside(const Edge& e, const Edge& f) {
+    const Vec<3> u = span(a_, e);
+    const Vec<3> v = span(b_, f);
+    const Vec<3>& start_a = a_.vertex[e.from];
+    const Vec<3>& start_b = b_.vertex[f.from];
+    double s = 0;
+    double t = 0;
+    nearest_places(start_a, u, start_b, v, s, t);
+    const Vec<3> p = start_a + s * u;
+    const Vec<3> q = start_b + t * v;
+    const double distance = (p - q).norm();
+    if (distance <= tie_ || distance > wanted_) return;
+    const Vec<3> n = (p - q) / distance;
+    const std::uint32_t of_a = place_name(a_, e, s);
+    const std::uint32_t of_b = place_name(b_, f, t);
+    if (!has_normal(a_, e, s, -n) || !has_normal(b_, f, t, n)) return;
+    const double uu = u.squaredNorm();
+    const double vv = v.squaredNorm();
+    if (uu > 0 && vv > 0 && u.cross(v).squaredNorm() <= 1e-12 * uu * vv) {
+      const double one = u.dot(start_b - start_a) / uu;
+      const double two = u.dot(start_b + v - start_a) / uu;
+      const double low = std::max(0.0, std::min(one, two));
+      const double high = std::min(1.0, std::max(one, two));
+      if (high - low > 1e-9) {
+        for (const double end : {low, high}) {
+          const Vec<3> on_a = start_a + end * u;
+          const Vec<3> on_b = nearest_on_segment(on_a, start_b, start_b + v);
+          single(on_a, on_b, n, (on_a - on_b).norm(),
+                 name(end == low ? FeatureKind::others : FeatureKind::edges,
+                      a_.vertex_total + e.name, b_.vertex_total + f.name));
+        }
+        return;
+      }
+    }
+    single(p, q, n, distance, name(FeatureKind::others, of_a, of_b));
+  }
+
+  void single(const Vec<3>& p, const Vec<3>& q, const Vec<3>& n, double gap, std::uint32_t feature,
+              bool deep = false) {
+    for (const auto& g : groups_) {
+      if (g.normal.dot(n) < 1 - 1e-6) continue;
+      for (std::size_t i = g.first; i < g.last; ++i) {
+        if ((near_[i].p - p).norm() <= 10 * tie_ && (near_[i].q - q).norm() <= 10 * tie_) return;
+      }
+    }
+    groups_.push_back({n, gap, near_.size(), near_.size() + 1, deep});
+    near_.push_back({p, q, gap, feature});
+  }
+
+  /// Whether an edge of one passes through a facet of the other.
+  bool pierces(const SurfacePatch& one, const SurfacePatch& other) const {
+    return std::any_of(one.edge.begin(), one.edge.end(), [&](const Edge& e) {
+      const Vec<3>& from = one.vertex[e.from];
+      const Vec<3>& to = one.vertex[e.to];
+      return std::any_of(other.facet.begin(), other.facet.end(), [&](const auto& f) {
+        const double start = f.normal.dot(from) - f.offset;
+        const double end = f.normal.dot(to) - f.offset;
+        return start * end < 0 &&
+               other.covers(f, Vec<3>(from + start / (start - end) * (to - from)), tie_);
+      });
+    });
+  }
+
+  bool gives_way(std::size_t i, std::size_t j) const {
+    const Group& g = groups_[i];
+    const Group& h = groups_[j];
+    if (g.deep != h.deep) return g.deep;
+    if (g.deep) return h.gap > g.gap || (h.gap == g.gap && j < i);
+    return parts_better<3>(h.gap, h.normal, g.gap, g.normal, approach_, tie_) &&
+           !(parts_better<3>(g.gap, g.normal, h.gap, h.normal, approach_, tie_) && i < j);
+  }
+
+  /// Whether two groups meet where neither body is hollow.
+  bool same_place(const Group& g, const Group& h) const {
+    const double reach = 10 * tie_ + 2 * std::max(std::abs(g.gap), std::abs(h.gap));
+    for (std::size_t i = g.first; i < g.last; ++i) {
+      for (std::size_t j = h.first; j < h.last; ++j) {
+        if ((near_[i].p - near_[j].p).norm() > reach) continue;
+        if (!hollow(a_, near_[i].p, reach) && !hollow(b_, near_[i].q, reach)) return true;
+      }
+    }
+    return false;
+  }
+
+  static bool hollow(const SurfacePatch& s, const Vec<3>& point, double reach) {
+    return std::any_of(s.edge.begin(), s.edge.end(), [&](const Edge& e) {
+      return e.bend == Bend::concave &&
+             (nearest_on_segment(point, s.vertex[e.from], s.vertex[e.to]) - point).norm() <= reach;
+    });
+  }
+
+  const SurfacePatch& a_;
+  const SurfacePatch& b_;
+  Vec<3> approach_;
+  double tie_;
+  double wanted_;
+  double reach_;  ///< edges that overlap are apart too, by their depth
+  static thread_local std::vector<Near> near_;
+  static thread_local std::vector<Group> groups_;
+  static thread_local std::vector<std::pair<int, int>> done_;  ///< facets of a and b seen together
+};
+
+thread_local std::vector<Near> SurfacePair::near_;
+thread_local std::vector<Group> SurfacePair::groups_;
+thread_local std::vector<std::pair<int, int>> SurfacePair::done_;
+
+}  // namespace
+
+void surface_gaps(const SurfacePatch& a, const SurfacePatch& b, const GapQuery<3>& query,
+                  std::vector<GapPoint<3>>& out) {
+  SurfacePair pair(a, b, query);
+  pair.facets(true);
+  pair.facets(false);
+  pair.edges();
+  pair.choose();
+  pair.emit(query.alert, out);
+}
+
+}  // namespace talus

@@ -1,0 +1,185 @@
+// Gaps of convex bodies against other people's: libccd (overlap and its depth, GJK and EPA) and
+// Bullet's library in double precision (distance, GJK). Each only where it is installed.
+#include "talus/geometry/gap.hpp"
+
+#include "support/samples.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#ifdef TALUS_HAS_CCD
+#include <ccd/ccd.h>
+#endif
+#ifdef TALUS_HAS_BULLET
+#include <BulletCollision/CollisionShapes/btConvexInternalShape.h>
+#include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
+#include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
+#include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
+#endif
+
+namespace talus {
+namespace {
+
+/// A convex shape and the corners and radius of its core.
+struct Body {
+  Shape<3> shape = Ball<3>{1};
+  std::vector<Vec<3>> corners;
+  double radius = 0;
+  Pose<3> pose;
+
+  /// Corner of the placed core that is farthest along a direction.
+  Vec<3> front(const Vec<3>& direction) const {
+    const Vec<3> d = unrotate<3>(pose.r, direction);
+    const auto farthest =
+        std::max_element(corners.begin(), corners.end(),
+                         [&](const Vec<3>& p, const Vec<3>& q) { return d.dot(p) < d.dot(q); });
+    return to_world(pose, *farthest);
+  }
+};
+
+Body random_body(Random& random, int kind) {
+  Body s;
+  if (kind == 0) {
+    s.radius = random.uniform(0.1, 0.6);
+    s.shape = Ball<3>{s.radius};
+    s.corners = {Vec<3>::Zero()};
+  } else if (kind == 1) {
+    s.radius = random.uniform(0.1, 0.4);
+    const double half = random.uniform(0.2, 1);
+    s.shape = Capsule<3>{half, s.radius};
+    s.corners = {-half * Vec<3>::UnitZ(), half * Vec<3>::UnitZ()};
+  } else {
+    std::vector<Vec<3>> points;
+    for (int i = 0; i < 12; ++i) {
+      points.push_back(random.uniform(0.7, 1) * samples::unit<3>(random));
+    }
+    const Vec<3> half(random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1));
+    const Hull<3> hull(kind == 2 ? box_polytope(half) : convex_hull(points));
+    s.shape = hull;
+    s.corners = hull.polytope->vertex;
+  }
+  s.pose = {random.uniform(0, 1.5) * samples::unit<3>(random), samples::rotation<3>(random)};
+  return s;
+}
+
+/// Our gap of the cores; the radii are exact in everybody's book.
+double core_gap(const Body& a, const Body& b) {
+  std::vector<GapPoint<3>> points;
+  find_gaps<3>(a.shape, a.pose, b.shape, b.pose, 100, points);
+  double least = 1e9;
+  for (const auto& p : points) least = std::min(least, p.gap);
+  return least + a.radius + b.radius;
+}
+
+template <class Compare>
+void for_random_pairs(int count, Compare&& compare) {
+  Random random(23);
+  for (int i = 0; i < count; ++i) {
+    const Body a = random_body(random, static_cast<int>(random.below(4)));
+    const Body b = random_body(random, static_cast<int>(random.below(4)));
+    compare(a, b, core_gap(a, b), i);
+    if (::testing::Test::HasFatalFailure()) return;
+  }
+}
+
+#ifdef TALUS_HAS_CCD
+
+void ccd_support(const void* object, const ccd_vec3_t* direction, ccd_vec3_t* out) {
+  const Vec<3> p = static_cast<const Body*>(object)->front(
+      Vec<3>(direction->v[0], direction->v[1], direction->v[2]));
+  ccdVec3Set(out, p[0], p[1], p[2]);
+}
+
+void ccd_centre(const void* object, ccd_vec3_t* out) {
+  const Vec<3>& p = static_cast<const Body*>(object)->pose.x;
+  ccdVec3Set(out, p[0], p[1], p[2]);
+}
+
+/// Its search for the depth gives up early now and then, where the overlap is deep; then the bodies
+/// are not parted by the depth it says along the direction it says. Such answers are left out.
+void compare_with_ccd(int count) {
+  int overlapped = 0;
+  int sound = 0;
+  for_random_pairs(count, [&](const Body& a, const Body& b, double gap, int i) {
+    if (std::abs(gap) < 1e-6) return;                          // its tolerance on touching
+    if (a.corners.size() < 4 || b.corners.size() < 4) return;  // its depth wants volumes
+    ccd_t ccd;
+    CCD_INIT(&ccd);
+    ccd.support1 = ccd.support2 = ccd_support;
+    ccd.center1 = ccd.center2 = ccd_centre;
+    ccd.max_iterations = 1000;
+    ccd.epa_tolerance = 1e-11;
+    ccd_real_t depth = 0;
+    ccd_vec3_t direction, point;
+    const int none = ccdGJKPenetration(&a, &b, &ccd, &depth, &direction, &point);
+    ASSERT_EQ(none != 0, gap > 0) << i << " gap " << gap;
+    if (gap > 0) return;
+    ++overlapped;
+    const Vec<3> n = Vec<3>(direction.v[0], direction.v[1], direction.v[2]).normalized();
+    const double parted = n.dot(b.front(-n)) - n.dot(a.front(n));
+    ASSERT_LE(parted, gap + 1e-12) << i;  // no plane does better than ours
+    if (std::abs(parted + depth) > 1e-9) return;
+    ++sound;
+    ASSERT_NEAR(depth, -gap, 1e-9) << i;
+  });
+  EXPECT_GT(overlapped, count / 10);
+  EXPECT_GT(sound, 0.9 * overlapped);
+}
+
+TEST(Oracle, Libccd_FindsTheSameOverlaps) { compare_with_ccd(10000); }
+TEST(FullOracle, Libccd_FindsTheSameOverlaps) { compare_with_ccd(10000000); }
+
+#endif
+#ifdef TALUS_HAS_BULLET
+
+/// A core given by its corners, without Bullet's margin.
+class BulletCore : public btConvexInternalShape {
+ public:
+  explicit BulletCore(const Body& body) : body_(body) {
+    m_shapeType = CUSTOM_CONVEX_SHAPE_TYPE;
+    setMargin(0);
+  }
+  btVector3 localGetSupportingVertexWithoutMargin(const btVector3& d) const override {
+    const Vec<3> p = body_.front(Vec<3>(d.x(), d.y(), d.z()));
+    return {p[0], p[1], p[2]};
+  }
+  void batchedUnitVectorGetSupportingVertexWithoutMargin(const btVector3* in, btVector3* out,
+                                                         int count) const override {
+    for (int i = 0; i < count; ++i) out[i] = localGetSupportingVertexWithoutMargin(in[i]);
+  }
+  void getAabb(const btTransform&, btVector3&, btVector3&) const override {}
+  void calculateLocalInertia(btScalar, btVector3&) const override {}
+  const char* getName() const override { return "core"; }
+
+ private:
+  const Body& body_;
+};
+
+void compare_with_bullet(int count) {
+  int apart = 0;
+  for_random_pairs(count, [&](const Body& a, const Body& b, double gap, int i) {
+    if (gap < 1e-3) return;  // its distance needs bodies apart
+    const BulletCore core_a(a);
+    const BulletCore core_b(b);
+    btVoronoiSimplexSolver simplex;
+    btGjkPairDetector detector(&core_a, &core_b, &simplex, nullptr);
+    btPointCollector result;
+    btGjkPairDetector::ClosestPointInput input;
+    input.m_transformA.setIdentity();
+    input.m_transformB.setIdentity();
+    detector.getClosestPoints(input, result, nullptr);
+    ASSERT_TRUE(result.m_hasResult) << i;
+    ++apart;
+    ASSERT_NEAR(result.m_distance, gap, 1e-9) << i;
+  });
+  EXPECT_GT(apart, count / 10);
+}
+
+TEST(Oracle, Bullet_FindsTheSameDistances) { compare_with_bullet(10000); }
+TEST(FullOracle, Bullet_FindsTheSameDistances) { compare_with_bullet(10000000); }
+
+#endif
+
+}  // namespace
+}  // namespace talus
