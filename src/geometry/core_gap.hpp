@@ -11,6 +11,12 @@ namespace talus {
 /// Distances that differ by less than this part of the size are the same.
 inline constexpr double same_distance = 1e-9;
 
+/// Faces turned against each other by less than this meet as faces: it changes distances by squares
+/// only. A corner that lies beside such a face by less than `same_line` of the size counts as over
+/// it, or blocks set flush would gain and lose contacts with every hair's breadth they shift.
+inline constexpr double parallel = 1e-4;
+inline constexpr double same_line = 1e-6;
+
 /// Whether a plane (a line) with normal n from b to a that parts two bodies by `distance` is to be
 /// preferred to the best so far: when it parts them farther, or, where both do so equally well but
 /// point elsewhere (corner on corner), when it is crossed less by `approach`.

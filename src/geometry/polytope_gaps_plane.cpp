@@ -89,8 +89,11 @@ class EdgeManifold {
     const std::size_t second = (first + 1) % other_.vertex.size();
     const double u = coordinate(first);
     const double w = coordinate(second);
-    const bool first_in = u >= -tie && u <= length_ + tie;
-    const bool second_in = w >= -tie && w <= length_ + tie;
+    const bool flush = !other_.normal.empty() &&
+                       (other_.normal[first] + normal_).squaredNorm() <= parallel * parallel;
+    const double beside = flush ? same_line * query_.size : tie;
+    const bool first_in = u >= -beside && u <= length_ + beside;
+    const bool second_in = w >= -beside && w <= length_ + beside;
     if (first_in) nearest = std::min(nearest, vertex_of_other(first, out));
     if (second_in && std::abs(u - w) > tie) {
       nearest = std::min(nearest, vertex_of_other(second, out));
@@ -98,10 +101,10 @@ class EdgeManifold {
     // Ends of the base edge under the other one's inside.
     const double low = std::min(u, w);
     const double high = std::max(u, w);
-    if (low < -tie && high > tie) {
+    if (low < -beside && high > beside) {
       nearest = std::min(nearest, vertex_of_base(s_.edge, 0, first, second, u, w, out));
     }
-    if (low < length_ - tie && high > length_ + tie) {
+    if (low < length_ - beside && high > length_ + beside) {
       nearest = std::min(nearest, vertex_of_base(next_, length_, first, second, u, w, out));
     }
     return nearest <= s_.distance + tie;

@@ -44,15 +44,16 @@ void loop_of(const Placed& p, std::size_t face, std::vector<std::size_t>& loop,
 }
 
 /// Of the faces of p that hold a vertex foremost against a direction, the one that looks most
-/// against it; the whole of a polytope without faces.
-void facing(const Placed& p, const Vec<3>& direction, double tie, std::vector<std::size_t>& loop,
-            std::vector<std::size_t>& edge) {
+/// against it; the whole of a polytope without faces. Returns the cosine of the two, 0 for the
+/// latter.
+double facing(const Placed& p, const Vec<3>& direction, double tie, std::vector<std::size_t>& loop,
+              std::vector<std::size_t>& edge) {
   loop.clear();
   edge.clear();
   if (p.normal.empty()) {
     for (std::size_t i = 0; i < p.vertex.size(); ++i) loop.push_back(i);
     edge.assign(p.vertex.size(), 0);
-    return;
+    return 0;
   }
   double front = std::numeric_limits<double>::infinity();
   for (const auto& v : p.vertex) front = std::min(front, direction.dot(v));
@@ -68,6 +69,7 @@ void facing(const Placed& p, const Vec<3>& direction, double tie, std::vector<st
     if (foremost) best = f;
   }
   loop_of(p, best, loop, edge);
+  return p.normal[best].dot(direction);
 }
 
 void corners_of(const Placed& p, const std::vector<std::size_t>& loop, std::vector<Vec<3>>& out) {
@@ -76,7 +78,7 @@ void corners_of(const Placed& p, const std::vector<std::size_t>& loop, std::vect
 }
 
 /// All corners of what a face and its partner have in common, and the least of their gaps.
-double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& plane, double tie,
+double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& plane, double size,
                      const Emitter& emit) {
   thread_local std::vector<std::size_t> base_loop, base_edge, loop, edge;
   thread_local std::vector<Vec<3>> base_corner, corner;
@@ -85,10 +87,12 @@ double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& pl
   const Placed& other = plane.of_a ? b : a;
   const Vec<3>& normal = base.normal[plane.face];
   loop_of(base, plane.face, base_loop, base_edge);
-  facing(other, normal, tie, loop, edge);
+  const double against = facing(other, normal, same_distance * size, loop, edge);
   corners_of(base, base_loop, base_corner);
   corners_of(other, loop, corner);
-  clip(corner, base_corner, normal, tie, common);
+  // |n + m|^2 = 2 (1 + n . m) for unit normals.
+  const bool flush = 2 * (1 + against) <= parallel * parallel;
+  clip(corner, base_corner, normal, (flush ? same_line : same_distance) * size, common);
   double least = std::numeric_limits<double>::infinity();
   for (const auto& c : common) {
     const double gap = normal.dot(c.point - base_corner[0]);
@@ -111,12 +115,9 @@ double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& pl
   return least;
 }
 
-/// Angles below this change distances by squares only.
-constexpr double most_tilt = 1e-4;
-
 /// The face that looks along the plane's normal, nearly; false when neither polytope has one.
 bool nearly_parallel_face(const Placed& a, const Placed& b, SeparatingPlane& plane, double& tilt2) {
-  tilt2 = most_tilt * most_tilt;
+  tilt2 = parallel * parallel;
   const Vec<3> n = plane.from_b_to_a;
   bool found = false;
   const auto look = [&](const Placed& p, bool of_a) {
@@ -202,16 +203,16 @@ void polytope_gaps(const PlacedPolytope<3>& a, const PlacedPolytope<3>& b, const
   const bool apart = plane.distance > (solid ? tie : -tie);
   const std::size_t before = out.size();
   if (plane.of == Of::face) {
-    if (face_manifold(a, b, plane, tie, emit) <= plane.distance + tie) return;
+    if (face_manifold(a, b, plane, query.size, emit) <= plane.distance + tie) return;
     out.resize(before);
   }
   // Faces about to touch, turned against each other by next to nothing, are nearest where edges
   // cross or at a corner, but they meet as faces: all corners of their common part count.
-  SeparatingPlane parallel = plane;
+  SeparatingPlane beside = plane;
   double tilt2 = 0;
-  const bool near = std::abs(plane.distance) <= most_tilt * query.size;
-  if (near && nearly_parallel_face(a, b, parallel, tilt2)) {
-    const double least = face_manifold(a, b, parallel, tie, emit);
+  const bool near = std::abs(plane.distance) <= parallel * query.size;
+  if (near && nearly_parallel_face(a, b, beside, tilt2)) {
+    const double least = face_manifold(a, b, beside, query.size, emit);
     if (std::abs(least - plane.distance) <= tie + tilt2 * query.size) return;
     out.resize(before);
   }

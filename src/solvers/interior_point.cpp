@@ -41,7 +41,7 @@ void InteriorPoint<D>::prepare(const ContactProblem<D>& problem) {
 
 template <int D>
 double InteriorPoint<D>::cost() const {
-  return lu_.cost() + 10.0 * N * N * D * static_cast<double>(contact_.size());
+  return lu_.cost() + 150.0 * N * D * static_cast<double>(contact_.size());
 }
 
 /// The centred pair nearest to no impulse.
