@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace talus::scenes {
 
 namespace {
@@ -13,16 +15,18 @@ using Kind = Node::Kind;
 
 /// Bodies of a name or a group; empty, with a complaint, when there is none.
 template <int D>
-const std::vector<int>& bodies_named(const Reader& name, const Draft<D>& draft) {
-  static const std::vector<int> none;
+std::vector<int> bodies_named(const Reader& name, const Draft<D>& draft) {
   const std::string wanted = name.text();
-  if (wanted.empty()) return none;
+  if (wanted.empty()) return {};
   const auto found = draft.named.find(wanted);
   if (found != draft.named.end()) return found->second;
+  const auto& names = draft.scene.model.name;  // those a generator gave too
+  const auto body = std::find(names.begin(), names.end(), wanted);
+  if (body != names.end()) return {static_cast<int>(body - names.begin())};
   std::vector<std::string> known;
   for (const auto& entry : draft.named) known.push_back(entry.first);
   name.error(fmt::format("unknown body or group '{}'{}", wanted, did_you_mean(wanted, known)));
-  return none;
+  return {};
 }
 
 template <int D>

@@ -26,16 +26,29 @@ constexpr double newton_gain = 1e-2;
 constexpr double rest = 0.01;
 constexpr double rest_gain = 0.1;
 constexpr double most_sweeps_at_rest = 400;
-constexpr std::size_t most_bodies_at_rest = 1000;
+constexpr std::size_t most_bodies_at_rest = 200;
 /// Sweeps after it, to find which contacts are open.
 constexpr int last_sweeps = 20;
 
 template <int D>
-double work_of_sweep(const ContactProblem<D>& problem) {
-  const auto radial = static_cast<double>(
+std::size_t radial_contacts(const ContactProblem<D>& problem) {
+  return static_cast<std::size_t>(
       std::count_if(problem.general.begin(), problem.general.end(), [](int g) { return g < 0; }));
+}
+
+template <int D>
+double work_of_sweep(const ContactProblem<D>& problem) {
+  const auto radial = static_cast<double>(radial_contacts(problem));
   const auto general = static_cast<double>(problem.contact_count()) - radial;
   return radial * work_of_radial_contact + general * work_of_general_contact<D>;
+}
+
+/// Packings of balls are left to the sweeps, which are cheap there: Newton finds no answer to them
+/// better than theirs.
+template <int D>
+bool suits_newton(const ContactProblem<D>& problem) {
+  return problem.block_count() <= most_bodies<D> &&
+         2 * radial_contacts(problem) <= problem.contact_count();
 }
 
 /// Whether contacts stop nearly all of the motion there would be without them.
@@ -55,8 +68,7 @@ bool is_at_rest(const ContactProblem<D>& problem, const Solution<D>& solution) {
 template <int D>
 SolveReport Automatic<D>::solve(const ContactProblem<D>& problem, const SolverOptions& options,
                                 const std::vector<double>& height, Solution<D>& solution) {
-  const bool may_go_direct =
-      options.max_sweeps > first_sweeps && problem.block_count() <= most_bodies<D>;
+  const bool may_go_direct = options.max_sweeps > first_sweeps && suits_newton(problem);
   SolverOptions first = options;
   if (may_go_direct) first.max_sweeps = first_sweeps;
   SolveReport report = nlgs_.solve(problem, first, height, solution);

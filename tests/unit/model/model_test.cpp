@@ -212,7 +212,12 @@ TYPED_TEST(ModelTest, StateHash_SeesEveryNumber) {
   State<D> state;
   model.add_material("m");
   model.add(lopsided<D>(random), state);
-  state.contacts.push_back({{1, 2, 3}, 0.5, Vec<D>::Ones(), 0.25, ContactStatus::sticking});
+  state.contacts.push_back({.id = {1, 2, 3},
+                            .normal_impulse = 0.5,
+                            .tangent_impulse = Vec<D>::Ones(),
+                            .slip = 0.25,
+                            .slack = 0.1,
+                            .status = ContactStatus::sticking});
   const auto start = state_hash(state);
   EXPECT_EQ(state_hash(state), start);
   const auto changed = [&](auto&& change) {
@@ -223,7 +228,7 @@ TYPED_TEST(ModelTest, StateHash_SeesEveryNumber) {
   EXPECT_TRUE(changed([](auto& s) { s.t = 1; }));
   EXPECT_TRUE(changed([](auto& s) { s.step = 1; }));
   EXPECT_TRUE(changed([](auto& s) { s.h_before = 1; }));  // it scales the next guess
-  EXPECT_TRUE(changed([](auto& s) { s.noise = 1; }));     // it says which contacts are kept
+  EXPECT_TRUE(changed([](auto& s) { s.noise = 1; }));
   EXPECT_TRUE(changed([](auto& s) { s.x[0][D - 1] *= 1 + 2 * eps; }));
   EXPECT_TRUE(changed([](auto& s) { s.v[0][0] *= 1 + 2 * eps; }));
   EXPECT_TRUE(changed([](auto& s) { s.w[0][0] *= 1 + 2 * eps; }));
@@ -231,7 +236,9 @@ TYPED_TEST(ModelTest, StateHash_SeesEveryNumber) {
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].id.feature = 4; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].normal_impulse = 0.6; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].tangent_impulse[0] = 2; }));
+  EXPECT_TRUE(changed([](auto& s) { s.contacts[0].place[0] = 2; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].slip = 0.3; }));
+  EXPECT_TRUE(changed([](auto& s) { s.contacts[0].slack = 0.3; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].status = ContactStatus::sliding; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts.clear(); }));
 }
