@@ -138,7 +138,7 @@ class Finder {
             std::vector<FoundContact<D>>& out) const {
     const int body_a = model_.owner[a];
     const int body_b = model_.owner[b];
-    if (body_a == body_b) return;
+    if (body_a == body_b || !model_.may_touch(body_a, body_b)) return;
     const int law = model_.law_of(model_.material[a], model_.material[b]);
     if (law < 0) return;  // a model with missing_laws() never gets here with shapes that can touch
     const Signorini form = model_.laws[static_cast<std::size_t>(law)].form;

@@ -21,14 +21,16 @@ std::size_t owner(const Model<D>& m, std::size_t shape) {
 }
 
 /// Two shapes for which `accept` holds, on different bodies that are not both prescribed. Only the
-/// first shapes of each (material, kind, free or not) are tried, so big scenes cost nothing.
+/// first shapes of each (material, kind, free or not, groups) are tried, so big scenes cost
+/// nothing.
 template <int D, class Accept>
 std::optional<std::pair<std::size_t, std::size_t>> find_example(const Model<D>& m,
                                                                 Accept&& accept) {
   std::vector<std::size_t> examples;
   const auto same_kind = [&](std::size_t s, std::size_t t) {
     return m.material[s] == m.material[t] && m.shape[s].index() == m.shape[t].index() &&
-           m.prescribed[owner(m, s)] == m.prescribed[owner(m, t)];
+           m.prescribed[owner(m, s)] == m.prescribed[owner(m, t)] &&
+           m.collision[owner(m, s)] == m.collision[owner(m, t)];
   };
   for (std::size_t s = 0; s < m.shape_count(); ++s) {
     std::set<std::size_t> bodies;
@@ -38,7 +40,8 @@ std::optional<std::pair<std::size_t, std::size_t>> find_example(const Model<D>& 
     if (bodies.size() >= 2 || bodies.count(owner(m, s)) > 0) continue;
     for (const auto t : examples) {
       const bool free = m.prescribed[owner(m, s)] == 0 || m.prescribed[owner(m, t)] == 0;
-      if (free && owner(m, s) != owner(m, t) && accept(t, s)) return std::pair(t, s);
+      const bool met = owner(m, s) != owner(m, t) && m.may_touch(m.owner[s], m.owner[t]);
+      if (free && met && accept(t, s)) return std::pair(t, s);
     }
     examples.push_back(s);
   }

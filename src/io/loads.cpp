@@ -1,6 +1,5 @@
 // Section 'loads': forces, torques, springs and drag.
 #include "talus/io/sections.hpp"
-#include "talus/io/suggestions.hpp"
 #include "talus/io/tables.hpp"
 
 #include <fmt/format.h>
@@ -10,20 +9,6 @@ namespace talus::scenes {
 namespace {
 
 using Kind = Node::Kind;
-
-/// Bodies of a name or a group; empty, with a complaint, when there is none.
-template <int D>
-const std::vector<int>& bodies_named(const Reader& name, const Draft<D>& draft) {
-  static const std::vector<int> none;
-  const std::string wanted = name.text();
-  if (wanted.empty()) return none;
-  const auto found = draft.named.find(wanted);
-  if (found != draft.named.end()) return found->second;
-  std::vector<std::string> known;
-  for (const auto& entry : draft.named) known.push_back(entry.first);
-  name.error(fmt::format("unknown body or group '{}'{}", wanted, did_you_mean(wanted, known)));
-  return none;
-}
 
 template <int D>
 bool is_free(const Draft<D>& draft, int body) {
@@ -38,7 +23,7 @@ void add_free_bodies(const Reader& name, const Draft<D>& draft, std::vector<int>
     }
     return;
   }
-  for (const int b : bodies_named(name, draft)) {
+  for (const int b : draft.bodies_named(name)) {
     if (is_free(draft, b)) {
       out.push_back(b);
     } else {
@@ -119,7 +104,7 @@ void read_drag(const Reader& load, Draft<D>& draft) {
 /// One body, by its name; -1 with a complaint otherwise.
 template <int D>
 int read_one_body(const Reader& name, const Draft<D>& draft) {
-  const auto& bodies = bodies_named(name, draft);
+  const auto bodies = draft.bodies_named(name);
   if (bodies.size() == 1) return bodies.front();
   if (bodies.size() > 1) name.error("expected one body, found a group");
   return -1;

@@ -3,6 +3,7 @@
 
 #include "talus/geometry/shape.hpp"
 #include "talus/laws/contact_law.hpp"
+#include "talus/model/collision_filter.hpp"
 #include "talus/model/loads.hpp"
 #include "talus/model/motion.hpp"
 #include "talus/model/state.hpp"
@@ -36,6 +37,7 @@ struct BodyDescription {
   std::optional<double> mass;        ///< otherwise from density
   std::optional<Spin<D>> inertia;    ///< principal moments along the own frame's axes
   bool prescribed = false;           ///< fixed, or moved by `motion`
+  CollisionFilter collision;
   std::optional<Motion<D>> motion;
 };
 
@@ -60,6 +62,8 @@ class Model {
   /// How far from the centre a turn may move matter towards others: balls count by where they sit
   /// on the body only, and shapes without end by nothing, for their far parts meet nobody.
   std::vector<double> arm;
+  std::vector<CollisionFilter> collision;
+  ExcludedPairs excluded;  ///< pairs of bodies that never touch each other
 
   // Shapes.
   std::vector<Shape<D>> shape;
@@ -87,7 +91,15 @@ class Model {
   /// Adds a body to the model and its initial values to `state`; returns its number.
   int add(const BodyDescription<D>& body, State<D>& state);
 
-  /// Pairs of materials that may touch but have no law.
+  /// Whether contacts between two bodies are looked for: by their groups, and unless the pair is
+  /// excluded.
+  bool may_touch(int body_a, int body_b) const {
+    return meet(collision[static_cast<std::size_t>(body_a)],
+                collision[static_cast<std::size_t>(body_b)]) &&
+           !excluded.contains(body_a, body_b);
+  }
+
+  /// Pairs of materials that may touch but have no law; excluded pairs of bodies still ask for one.
   std::vector<std::pair<int, int>> missing_laws() const;
 
   /// Pose of a prescribed body's principal frame at time t, and its velocities there.
