@@ -63,8 +63,8 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
     const auto b = static_cast<std::size_t>(contacts.second[c]);
     const auto& frame = contacts.frame[c];
     const Vec<D> normal = frame.col(0);
-    const Vec<D> arm_a = contacts.point[c] - free.x_mid[a];
-    const Vec<D> arm_b = contacts.point[c] - free.x_mid[b];
+    const Vec<D> arm_a = contacts.arm_first(c, free.x_mid);
+    const Vec<D> arm_b = contacts.arm_second(c, free.x_mid);
     const bool obstacle = block_of[b] < 0;
     problem.first[c] = block_of[a];
     problem.second[c] = block_of[b];

@@ -50,8 +50,8 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     const auto a = static_cast<std::size_t>(contacts.first[c]);
     const auto b = static_cast<std::size_t>(contacts.second[c]);
     const auto& frame = contacts.frame[c];
-    const Vec<D> arm_a = contacts.point[c] - free.x_mid[a];
-    const Vec<D> arm_b = contacts.point[c] - free.x_mid[b];
+    const Vec<D> arm_a = contacts.arm_first(c, free.x_mid);
+    const Vec<D> arm_b = contacts.arm_second(c, free.x_mid);
     const Vec<D> v_a = velocity_at<D>(free.v_begin[a], out.spin_begin[a], arm_a);
     const Vec<D> v_b = velocity_at<D>(free.v_begin[b], out.spin_begin[b], arm_b);
     out.u_before[c] = frame.transpose() * (v_a - v_b);
@@ -62,6 +62,14 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
           spin_to_world(free.r_mid[b], Spin<D>(free.v_free[b].template tail<spin_dim<D>>()));
       out.offset_before[c] = -frame.transpose() * v_b;
       out.offset[c] = -frame.transpose() * velocity_at<D>(free.v_free[b], spin_end, arm_b);
+    }
+    if (contacts.layers[c] != 0) {
+      // An image in another layer of a sheared cell moves by the layers' rate faster than its body,
+      // as if driven: like an obstacle's velocity, and with its work.
+      const Vec<D> jump = -frame.transpose() * model.cell.jump(contacts.layers[c], state.t);
+      out.u_before[c] += jump;
+      out.offset_before[c] += jump;
+      out.offset[c] -= frame.transpose() * model.cell.jump(contacts.layers[c], state.t + free.h);
     }
 
     const ContactMemory<D>* memory = find(state.contacts, contacts.id[c], cursor);

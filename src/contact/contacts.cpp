@@ -12,6 +12,8 @@ void to_columns(const std::vector<std::vector<FoundContact<D>>>& lists, std::siz
   out.second.resize(n);
   out.flipped.resize(n);
   out.point.resize(n);
+  out.shift.resize(n);
+  out.layers.resize(n);
   out.frame.resize(n);
   out.gap.resize(n);
   out.size.resize(n);
@@ -25,6 +27,8 @@ void to_columns(const std::vector<std::vector<FoundContact<D>>>& lists, std::siz
       out.second[c] = row.second;
       out.flipped[c] = row.flipped;
       out.point[c] = row.point;
+      out.shift[c] = row.shift;
+      out.layers[c] = row.layers;
       out.frame[c] = row.frame;
       out.gap[c] = row.gap;
       out.size[c] = row.size;

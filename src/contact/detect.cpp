@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace talus {
 
@@ -18,7 +19,7 @@ class Finder {
  public:
   Finder(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
          const std::vector<double>& reach, const DetectOptions& options, DetectScratch<D>& scratch,
-         const State<D>* before)
+         const State<D>* before, double t)
       : model_(model),
         x_(x),
         r_(r),
@@ -26,24 +27,19 @@ class Finder {
         options_(options),
         scratch_(scratch),
         before_(options.closed_only ? nullptr : before),
+        lattice_(model.cell.at(t)),
+        time_(t),
         ahead_(looks_ahead(model) && !options.closed_only) {}
 
   void find_candidates() {
     sort_shapes();
-    const auto& near =
-        scratch_.broad_phase.find_pairs(scratch_.centre, scratch_.radius, scratch_.active);
     find_near_unbounded();
-    scratch_.pairs.clear();
-    // Bounded shapes are listed in increasing number, so the order of pairs carries over.
-    auto& list = scratch_.with_unbounded;
-    auto other = list.begin();
-    for (const auto& p : near) {
-      const std::pair<std::uint32_t, std::uint32_t> pair(scratch_.bounded[p.first],
-                                                         scratch_.bounded[p.second]);
-      while (other != list.end() && *other < pair) scratch_.pairs.push_back(*other++);
-      scratch_.pairs.push_back(pair);
+    if (lattice_.any()) {
+      merge(scratch_.periodic_broad_phase.find_pairs(lattice_, scratch_.centre, scratch_.radius,
+                                                     scratch_.active));
+    } else {
+      merge(scratch_.broad_phase.find_pairs(scratch_.centre, scratch_.radius, scratch_.active));
     }
-    scratch_.pairs.insert(scratch_.pairs.end(), other, list.end());
   }
 
   void test_candidates(Contacts<D>& out) {
@@ -55,7 +51,8 @@ class Finder {
         scratch_.chunks[c].clear();
         const std::size_t last = std::min((c + 1) * chunk_size, scratch_.pairs.size());
         for (std::size_t i = c * chunk_size; i < last; ++i) {
-          test(scratch_.pairs[i].first, scratch_.pairs[i].second, scratch_.gaps[c],
+          const Image<D> image = scratch_.image.empty() ? Image<D>{} : scratch_.image[i];
+          test(scratch_.pairs[i].first, scratch_.pairs[i].second, image, scratch_.gaps[c],
                scratch_.chunks[c]);
         }
       }
@@ -64,6 +61,33 @@ class Finder {
   }
 
  private:
+  /// Near pairs of bounded shapes and pairs with unbounded ones in one order. Bounded shapes are
+  /// listed in increasing number, so the order of pairs carries over.
+  template <class Near>
+  void merge(const std::vector<Near>& near) {
+    constexpr bool periodic = std::is_same_v<Near, ImagePair<D>>;
+    scratch_.pairs.clear();
+    scratch_.image.clear();
+    const auto& list = scratch_.with_unbounded;
+    auto other = list.begin();
+    const auto add = [&](const typename BroadPhase<D>::Pair& pair, const Image<D>& image) {
+      scratch_.pairs.push_back(pair);
+      if (periodic) scratch_.image.push_back(image);
+    };
+    for (const auto& p : near) {
+      const typename BroadPhase<D>::Pair pair(scratch_.bounded[p.first],
+                                              scratch_.bounded[p.second]);
+      while (other != list.end() && *other < pair) add(*other++, {});
+      if constexpr (periodic) {
+        add(pair, p.image);
+      } else {
+        add(pair, {});
+      }
+    }
+    // What is without end looks the same from all images (check_cell): one is enough.
+    while (other != list.end()) add(*other++, {});
+  }
+
   bool is_free(std::uint32_t s) const {
     return model_.prescribed[static_cast<std::size_t>(model_.owner[s])] == 0;
   }
@@ -99,7 +123,7 @@ class Finder {
     for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
       const Vec<D> c = centre_of(s);
       scratch_.margin[s] = margin(s);
-      scratch_.rounding[s] = 4 * epsilon * c.norm();
+      scratch_.rounding[s] = 4 * epsilon * (c.norm() + std::abs(lattice_.tilt));
       if (!std::isfinite(model_.radius[s])) {
         scratch_.unbounded.push_back(s);
         continue;
@@ -134,7 +158,7 @@ class Finder {
     std::sort(scratch_.with_unbounded.begin(), scratch_.with_unbounded.end());
   }
 
-  void test(std::uint32_t a, std::uint32_t b, std::vector<GapPoint<D>>& gaps,
+  void test(std::uint32_t a, std::uint32_t b, const Image<D>& image, std::vector<GapPoint<D>>& gaps,
             std::vector<FoundContact<D>>& out) const {
     const int body_a = model_.owner[a];
     const int body_b = model_.owner[b];
@@ -143,7 +167,10 @@ class Finder {
     if (law < 0) return;  // a model with missing_laws() never gets here with shapes that can touch
     const Signorini form = model_.laws[static_cast<std::size_t>(law)].form;
     const Pose<D> pose_a = pose_of(a);
-    const Pose<D> pose_b = pose_of(b);
+    const Vec<D> shift = lattice_.shift(image);
+    const int layers = model_.cell.layers(image);
+    Pose<D> pose_b = pose_of(b);
+    pose_b.x += shift;
     const double size = smaller_size(model_.size[a], model_.size[b]);
     const double closed_below =
         options_.closure * size + scratch_.rounding[a] + scratch_.rounding[b];
@@ -151,20 +178,27 @@ class Finder {
     const bool looks = form != Signorini::velocity || before_ != nullptr;
     const double alert = looks ? scratch_.margin[a] + scratch_.margin[b] : closed_below;
     find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
-                 gaps, approach(body_a, body_b));
+                 gaps, approach(body_a, body_b, layers));
+    // Lists are in order of ids, also within a pair: memories are looked up by it.
+    std::sort(gaps.begin(), gaps.end(),
+              [](const GapPoint<D>& p, const GapPoint<D>& q) { return p.feature < q.feature; });
     const bool flip = !is_free(a);
     for (const auto& g : gaps) {
       const bool closed = g.gap <= closed_below;
       if (!closed && options_.closed_only) continue;
-      if (!takes_part(form, closed) && !holds({a, b, g.feature}, g.gap)) continue;
+      const ContactId id{a, b, g.feature, image_key<D>(image)};
+      if (!takes_part(form, closed) && !holds(id, g.gap)) continue;
       FoundContact<D>& c = out.emplace_back();
-      c.id = {a, b, g.feature};
+      c.id = id;
       c.first = flip ? body_b : body_a;
       c.second = flip ? body_a : body_b;
       c.law = law;
       c.flipped = flip ? 1 : 0;
       c.closed = closed ? 1 : 0;
-      c.point = g.point;
+      // Seen from where `first` really is.
+      c.point = flip ? Vec<D>(g.point - shift) : g.point;
+      c.shift = flip ? Vec<D>(-shift) : shift;
+      c.layers = flip ? -layers : layers;
       c.frame = frame_for(law, a, b, flip ? Vec<D>(-g.normal) : g.normal);
       c.gap = g.gap;
       c.size = size;
@@ -183,11 +217,11 @@ class Finder {
     return found->status != ContactStatus::open || gap <= before_->noise * before_->h_before;
   }
 
-  /// Velocity of one body's centre relative to another's.
-  Vec<D> approach(int body_a, int body_b) const {
+  /// Velocity of one body's centre relative to another's image.
+  Vec<D> approach(int body_a, int body_b, int layers) const {
     if (before_ == nullptr) return Vec<D>::Zero();
     return before_->v[static_cast<std::size_t>(body_a)] -
-           before_->v[static_cast<std::size_t>(body_b)];
+           before_->v[static_cast<std::size_t>(body_b)] - model_.cell.jump(layers, time_);
   }
 
   /// The first tangent follows the direction of an anisotropic law, carried by the body whose
@@ -219,6 +253,8 @@ class Finder {
   const DetectOptions& options_;
   DetectScratch<D>& scratch_;
   const State<D>* before_;
+  const Lattice<D> lattice_;
+  const double time_;
   const bool ahead_;
 };
 
@@ -233,18 +269,20 @@ bool looks_ahead(const Model<D>& model) {
 template <int D>
 void detect(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
             const std::vector<double>& reach, const DetectOptions& options,
-            DetectScratch<D>& scratch, Contacts<D>& out, const State<D>* before) {
-  Finder<D> finder(model, x, r, reach, options, scratch, before);
+            DetectScratch<D>& scratch, Contacts<D>& out, const State<D>* before, double t) {
+  Finder<D> finder(model, x, r, reach, options, scratch, before, t);
   finder.find_candidates();
   finder.test_candidates(out);
 }
 
 template void detect<2>(const Model<2>&, const std::vector<Vec<2>>&,
                         const std::vector<Rotation<2>>&, const std::vector<double>&,
-                        const DetectOptions&, DetectScratch<2>&, Contacts<2>&, const State<2>*);
+                        const DetectOptions&, DetectScratch<2>&, Contacts<2>&, const State<2>*,
+                        double);
 template void detect<3>(const Model<3>&, const std::vector<Vec<3>>&,
                         const std::vector<Rotation<3>>&, const std::vector<double>&,
-                        const DetectOptions&, DetectScratch<3>&, Contacts<3>&, const State<3>*);
+                        const DetectOptions&, DetectScratch<3>&, Contacts<3>&, const State<3>*,
+                        double);
 template bool looks_ahead<2>(const Model<2>&);
 template bool looks_ahead<3>(const Model<3>&);
 

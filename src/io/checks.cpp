@@ -95,13 +95,13 @@ Contacts<D> touching_at_start(const Draft<D>& draft) {
   const auto& state = draft.scene.state;
   const DetectOptions options{.closed_only = true};
   if (draft.scene.model.missing_laws().empty()) {
-    detect<D>(draft.scene.model, state.x, state.r, {}, options, scratch, out);
+    detect<D>(draft.scene.model, state.x, state.r, {}, options, scratch, out, nullptr, state.t);
     return out;
   }
   Model<D> probe = draft.scene.model;  // detection skips pairs without a law: give them one
   std::fill(probe.material.begin(), probe.material.end(), 0);
   probe.set_law(0, 0, ContactLaw{});
-  detect<D>(probe, state.x, state.r, {}, options, scratch, out);
+  detect<D>(probe, state.x, state.r, {}, options, scratch, out, nullptr, state.t);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include "talus/model/collision_filter.hpp"
 #include "talus/model/loads.hpp"
 #include "talus/model/motion.hpp"
+#include "talus/model/periodic_cell.hpp"
 #include "talus/model/state.hpp"
 
 #include <cstdint>
@@ -76,6 +77,8 @@ class Model {
   std::vector<std::string> material_name;
   std::vector<ContactLaw> laws;
   Loads<D> loads;
+  /// Bodies are where they went, in whatever cell; only contacts look at images (decision 10).
+  PeriodicCell<D> cell;
 
   std::size_t body_count() const { return name.size(); }
   std::size_t shape_count() const { return shape.size(); }
@@ -118,5 +121,10 @@ class Model {
   std::vector<int> law_index_;  ///< square table over materials
   std::vector<int> law_first_;
 };
+
+/// Throws ModelError unless the cell is at least twice as wide as every free body (which then
+/// cannot meet itself) and what is without end looks the same from all images.
+template <int D>
+void check_cell(const Model<D>& model);
 
 }  // namespace talus

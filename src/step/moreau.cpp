@@ -24,14 +24,16 @@ SolverOptions options_of_step(const SolverOptions& options, std::int64_t step) {
 /// How far any point of each body may travel in half a step after the midpoint, were it free, with
 /// as much again to spare: laws that look ahead must know of gaps this wide.
 template <int D>
-void travel(const Model<D>& model, const FreeMotion<D>& free, std::vector<double>& reach) {
+void travel(const Model<D>& model, const FreeMotion<D>& free, double t,
+            std::vector<double>& reach) {
   reach.clear();
   if (!looks_ahead(model)) return;
   reach.resize(model.body_count());
+  const double slide = 0.5 * std::abs(model.cell.rate(t + free.h));  // of one layer over the next
   for (std::size_t b = 0; b < reach.size(); ++b) {
     const auto& v = free.v_free[b];
     const double turn = model.arm[b] > 0 ? v.template tail<spin_dim<D>>().norm() : 0;
-    reach[b] = free.h * (v.template head<D>().norm() + model.arm[b] * turn);
+    reach[b] = free.h * (v.template head<D>().norm() + model.arm[b] * turn + slide);
   }
 }
 
@@ -60,9 +62,9 @@ const StepResult<D>& Simulation<D>::step() {
 
   predict(model_, state_, h, s.free);
 
-  travel(model_, s.free, s.reach);
+  travel(model_, s.free, state_.t, s.reach);
   detect(model_, s.free.x_mid, s.free.r_mid, s.reach, options_.detect, s.detect, s.contacts,
-         &state_);
+         &state_, state_.t + 0.5 * h);
 
   condition(model_, state_, s.free, s.contacts, s.conditions);
 
@@ -100,6 +102,7 @@ Simulation<D>::Simulation(Model<D> model, State<D> state, StepOptions options)
                      model_.material_name[static_cast<std::size_t>(missing[0].second)] +
                      "' may touch but have no contact law");
   }
+  check_cell(model_);
   scratch_.block_of = number_blocks(model_);
   balance_.start(kinetic_energy(model_, state_), elastic_energy(model_, state_));
 }

@@ -17,7 +17,8 @@ void list_near(const Simulation<D>& simulation, const State<D>& state, double re
   DetectOptions near = simulation.options().detect;
   near.closure = std::max(near.closure, reach);
   near.closed_only = true;
-  detect(simulation.model(), state.x, state.r, {}, near, scratch.detect, contacts);
+  detect<D>(simulation.model(), state.x, state.r, {}, near, scratch.detect, contacts, nullptr,
+            state.t);
 }
 
 /// Overlap left in place at a contact: the slop, and what the solver's residue may move in a step.
