@@ -1,5 +1,7 @@
 #include "talus/contact/condition.hpp"
 
+#include <algorithm>
+
 namespace talus {
 
 namespace {
@@ -39,6 +41,7 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
   out.offset.resize(n);
   out.guess.resize(n);
   out.slip.resize(n);
+  out.approach.resize(n);
   out.spin_begin.resize(model.body_count());
   for (std::size_t b = 0; b < model.body_count(); ++b) {
     out.spin_begin[b] =
@@ -82,6 +85,16 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     if (memory != nullptr) {
       local.status_before = memory->status;
       local.slip = memory->slip;
+    }
+    out.approach[c] = contacts.forecast[c] != 0 ? std::min(0.0, out.u_before[c][0]) : 0;
+    if (memory != nullptr && memory->approach < 0 && memory->status != ContactStatus::open) {
+      // Forecast a step ago, it pushed just so that it closes now: the shock is this one, with the
+      // velocity there was before.
+      out.approach[c] = std::min(memory->approach, out.approach[c]);
+      if (contacts.forecast[c] == 0) {
+        local.closed = true;
+        local.u_before[0] = std::min(local.u_before[0], memory->approach);
+      }
     }
     const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];
     out.law[c] = canonical_form<D>(law, local);

@@ -19,6 +19,7 @@ struct Conditions {
   std::vector<Vec<D>> offset;
   std::vector<Vec<D>> guess;        ///< canonical impulse of the step before, 0 for new contacts
   std::vector<double> slip;         ///< accumulated so far
+  std::vector<double> approach;     ///< normal velocity before the first forecast of the contact
   std::vector<Spin<D>> spin_begin;  ///< of each body at t_i, in world axes
 };
 

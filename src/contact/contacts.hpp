@@ -21,6 +21,7 @@ struct Contacts {
   std::vector<double> gap;            ///< at the midpoint; negative when overlapped
   std::vector<double> size;           ///< smaller characteristic size of the two shapes
   std::vector<std::uint8_t> closed;   ///< gap not above the round-off of the geometry
+  std::vector<std::uint8_t> forecast;  ///< bodies would cross it within the step
   std::vector<int> law;
 
   std::size_t count() const { return id.size(); }
@@ -41,7 +42,7 @@ struct FoundContact {
   int first, second;
   int law;
   int layers;
-  std::uint8_t flipped, closed;
+  std::uint8_t flipped, closed, forecast;
   Vec<D> point, shift;
   Mat<D> frame;
   double gap, size;
@@ -51,5 +52,9 @@ struct FoundContact {
 template <int D>
 void to_columns(const std::vector<std::vector<FoundContact<D>>>& lists, std::size_t list_count,
                 Contacts<D>& out);
+
+/// Adds rows to contacts, in the order of ids.
+template <int D>
+void insert(std::vector<FoundContact<D>> rows, Contacts<D>& contacts);
 
 }  // namespace talus

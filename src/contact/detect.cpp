@@ -1,5 +1,6 @@
 #include "talus/contact/detect.hpp"
 
+#include "talus/contact/shape_place.hpp"
 #include "talus/math/parallel.hpp"
 
 #include <algorithm>
@@ -92,11 +93,7 @@ class Finder {
     return model_.prescribed[static_cast<std::size_t>(model_.owner[s])] == 0;
   }
 
-  Pose<D> pose_of(std::uint32_t s) const {
-    const auto b = static_cast<std::size_t>(model_.owner[s]);
-    if (model_.ball_like[b] != 0) return {x_[b], {}};  // a ball looks the same from everywhere
-    return compose(Pose<D>{x_[b], r_[b]}, model_.placement[s]);
-  }
+  Pose<D> pose_of(std::uint32_t s) const { return shape_pose(model_, x_, r_, s); }
 
   Vec<D> centre_of(std::uint32_t s) const {
     const auto b = static_cast<std::size_t>(model_.owner[s]);
@@ -195,11 +192,12 @@ class Finder {
       c.law = law;
       c.flipped = flip ? 1 : 0;
       c.closed = closed ? 1 : 0;
+      c.forecast = 0;
       // Seen from where `first` really is.
       c.point = flip ? Vec<D>(g.point - shift) : g.point;
       c.shift = flip ? Vec<D>(-shift) : shift;
       c.layers = flip ? -layers : layers;
-      c.frame = frame_for(law, a, b, flip ? Vec<D>(-g.normal) : g.normal);
+      c.frame = frame_for(model_, r_, law, a, b, flip ? Vec<D>(-g.normal) : g.normal);
       c.gap = g.gap;
       c.size = size;
     }
@@ -222,28 +220,6 @@ class Finder {
     if (before_ == nullptr) return Vec<D>::Zero();
     return before_->v[static_cast<std::size_t>(body_a)] -
            before_->v[static_cast<std::size_t>(body_b)] - model_.cell.jump(layers, time_);
-  }
-
-  /// The first tangent follows the direction of an anisotropic law, carried by the body whose
-  /// material leads the pair.
-  Mat<D> frame_for(int law, std::uint32_t a, std::uint32_t b, const Vec<D>& normal) const {
-    Mat<D> frame = contact_frame(normal);
-    if constexpr (D == 3) {
-      const Vec<3>* direction = preferred_direction(model_.laws[static_cast<std::size_t>(law)]);
-      if (direction != nullptr) {
-        const std::uint32_t lead = model_.material[a] == model_.leading_material(law) ? a : b;
-        const auto body = static_cast<std::size_t>(model_.owner[lead]);
-        const Rotation<3> own = compose(r_[body], model_.own_frame[body].r);
-        const Vec<3> world = rotate<3>(own, *direction);
-        const Vec<3> tangent = world - normal.dot(world) * normal;
-        if (tangent.norm() >
-            1e-8) {  // else the direction is normal to the plane: any tangent will do
-          frame.col(1) = tangent.normalized();
-          frame.col(2) = normal.cross(Vec<3>(frame.col(1)));
-        }
-      }
-    }
-    return frame;
   }
 
   const Model<D>& model_;

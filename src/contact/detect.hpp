@@ -20,6 +20,9 @@ struct DetectOptions {
   double alert = 0.01;
   /// A gap below this part of the smaller body counts as closed: the round-off of the geometry.
   double closure = 1e-10;
+  /// Also laws in velocity form look ahead: contacts that bodies would cross within the step take
+  /// part before they close (row E04).
+  bool forecast = false;
   /// Leave out contacts that are apart, whatever their law looks at.
   bool closed_only = false;
 };

@@ -27,6 +27,7 @@ void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
     if (contacts.flipped[c] != 0) m.tangent_impulse = -m.tangent_impulse;
     m.status = status_of<D>(conditions.law[c], r_canonical[c], u[c], noise);
     m.slip = conditions.slip[c];
+    m.approach = contacts.forecast[c] != 0 ? conditions.approach[c] : 0;
     if (m.status == ContactStatus::sliding) m.slip += h * u[c].template tail<D - 1>().norm();
   }
 }

@@ -36,6 +36,7 @@ std::uint64_t state_hash(const State<D>& state) {
     hash.add(c.normal_impulse);
     add(hash, c.tangent_impulse);
     hash.add(c.slip);
+    hash.add(c.approach);
   }
   return hash.value();
 }

@@ -17,6 +17,8 @@ struct ContactMemory {
   double normal_impulse = 0;
   Vec<D> tangent_impulse = Vec<D>::Zero();  ///< in world axes, on the body of shape_a
   double slip = 0;
+  /// Normal velocity before a forecast contact pushed: what restitution gives back when it closes.
+  double approach = 0;
   ContactStatus status = ContactStatus::open;
 };
 

@@ -66,17 +66,26 @@ const StepResult<D>& Simulation<D>::step() {
   detect(model_, s.free.x_mid, s.free.r_mid, s.reach, options_.detect, s.detect, s.contacts,
          &state_, state_.t + 0.5 * h);
 
-  condition(model_, state_, s.free, s.contacts, s.conditions);
+  // Contacts that bodies would cross, and then those that bodies just pushed would. Each pass lists
+  // pairs that were not listed before, so the passes come to an end.
+  const auto crossed = [&](const std::vector<Twist<D>>& v) {
+    return options_.detect.forecast &&
+           forecast(model_, s.free, v, state_.t + 0.5 * h, options_.detect, s.forecast, s.contacts);
+  };
+  crossed(s.free.v_free);
+  do {
+    condition(model_, state_, s.free, s.contacts, s.conditions);
 
-  assemble(model_, s.free, s.contacts, s.conditions, s.block_of, s.problem);
+    assemble(model_, s.free, s.contacts, s.conditions, s.block_of, s.problem);
 
-  contact_heights(model_, s.contacts, s.height);
-  s.solution.r = s.conditions.guess;
-  result_.solve = s.solvers.solve(s.problem, options_of_step(options_.solver, state_.step),
-                                  s.height, s.solution);
+    contact_heights(model_, s.contacts, s.height);
+    s.solution.r = s.conditions.guess;
+    result_.solve = s.solvers.solve(s.problem, options_of_step(options_.solver, state_.step),
+                                    s.height, s.solution);
 
-  unfold(s.problem, s.solution, s.r, s.u);
-  body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
+    unfold(s.problem, s.solution, s.r, s.u);
+    body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
+  } while (crossed(s.v_end));
   advance(model_, s.free, s.v_end, state_);
   remember(s.contacts, s.conditions, s.solution.r, s.r, s.u, magnified * result_.solve.error.worst,
            h, state_);

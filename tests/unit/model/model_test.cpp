@@ -212,7 +212,7 @@ TYPED_TEST(ModelTest, StateHash_SeesEveryNumber) {
   State<D> state;
   model.add_material("m");
   model.add(lopsided<D>(random), state);
-  state.contacts.push_back({{1, 2, 3}, 0.5, Vec<D>::Ones(), 0.25, ContactStatus::sticking});
+  state.contacts.push_back({{1, 2, 3}, 0.5, Vec<D>::Ones(), 0.25, -1, ContactStatus::sticking});
   const auto start = state_hash(state);
   EXPECT_EQ(state_hash(state), start);
   const auto changed = [&](auto&& change) {
@@ -229,9 +229,11 @@ TYPED_TEST(ModelTest, StateHash_SeesEveryNumber) {
   EXPECT_TRUE(changed([](auto& s) { s.w[0][0] *= 1 + 2 * eps; }));
   EXPECT_TRUE(changed([](auto& s) { s.r[0] = {}; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].id.feature = 4; }));
+  EXPECT_TRUE(changed([](auto& s) { s.contacts[0].id.image = 1; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].normal_impulse = 0.6; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].tangent_impulse[0] = 2; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].slip = 0.3; }));
+  EXPECT_TRUE(changed([](auto& s) { s.contacts[0].approach = 0; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].status = ContactStatus::sliding; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts.clear(); }));
 }
