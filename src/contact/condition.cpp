@@ -63,8 +63,16 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     if (model.prescribed[b] != 0) {
       const Spin<D> spin_end =
           spin_to_world(free.r_mid[b], Spin<D>(free.v_free[b].template tail<spin_dim<D>>()));
-      out.offset_before[c] = -frame.transpose() * v_b;
-      out.offset[c] = -frame.transpose() * velocity_at<D>(free.v_free[b], spin_end, arm_b);
+      Vec<D> begin = v_b;
+      Vec<D> end = velocity_at<D>(free.v_free[b], spin_end, arm_b);
+      if (const int s = model.servo_of(b); s >= 0) {
+        // Of a servo's velocity only the prescribed part is given.
+        const auto& servo = model.servos[static_cast<std::size_t>(s)];
+        begin -= free.servos[static_cast<std::size_t>(s)].begin * servo.direction;
+        end -= free.servos[static_cast<std::size_t>(s)].free * servo.direction;
+      }
+      out.offset_before[c] = -frame.transpose() * begin;
+      out.offset[c] = -frame.transpose() * end;
     }
     if (contacts.layers[c] != 0) {
       // An image in another layer of a sheared cell moves by the layers' rate faster than its body,

@@ -149,8 +149,8 @@ void check_springs(Draft<D>& draft) {
 template <int D>
 void check_scene(const Reader& scene, Draft<D>& draft) {
   const Model<D>& m = draft.scene.model;
-  const bool some_free =
-      std::find(m.prescribed.begin(), m.prescribed.end(), 0) != m.prescribed.end();
+  const bool some_free = !m.servos.empty() || std::find(m.prescribed.begin(), m.prescribed.end(),
+                                                        0) != m.prescribed.end();
   if (!some_free) {
     // Bodies that were not understood may be the free ones.
     if (draft.complaints.errors() == 0) {

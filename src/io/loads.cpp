@@ -101,6 +101,25 @@ void read_drag(const Reader& load, Draft<D>& draft) {
   }
 }
 
+/// Pressure on a chain of bodies in the plane, in the order they are named.
+void read_pressure(const Reader& load, Draft<2>& draft) {
+  load.map({"pressure", "on", "closed"});
+  PressedChain chain;
+  chain.pressure = load.find("pressure")->number();
+  chain.closed = load.flag_or("closed", false);
+  const std::size_t before = draft.complaints.errors();
+  chain.bodies = read_on(load, draft);
+  const std::size_t least = chain.closed ? 3 : 2;
+  if (draft.complaints.errors() == before && chain.bodies.size() < least) {
+    load.error(fmt::format("a pressure needs at least {} bodies in a chain", least));
+  }
+  draft.scene.model.loads.chains.push_back(std::move(chain));
+}
+
+void read_pressure(const Reader& load, Draft<3>&) {
+  load.error("pressures act on chains in the plane only; in space a body may have a 'servo'");
+}
+
 /// One body, by its name; -1 with a complaint otherwise.
 template <int D>
 int read_one_body(const Reader& name, const Draft<D>& draft) {
@@ -172,6 +191,12 @@ void read_spring(const Reader& load, Draft<D>& draft) {
   }
   out.stiffness = spring->require_number("stiffness", not_negative);
   out.damping = spring->number_or("damping", 0, not_negative);
+  for (const int end : {out.body_a, out.body_b}) {
+    if (end >= 0 && draft.scene.model.servo_of(static_cast<std::size_t>(end)) >= 0) {
+      spring->error(fmt::format("body '{}' has a servo; a spring cannot pull at it",
+                                draft.scene.model.name[static_cast<std::size_t>(end)]));
+    }
+  }
   // A body that was not understood is missing here; the complaint about it says enough.
   if (draft.complaints.errors() > before || out.body_a < 0 || (between && out.body_b < 0)) return;
   out.anchor_a = principal_point(draft, out.body_a, out.anchor_a);
@@ -196,11 +221,13 @@ void read_loads(const Reader& scene, Draft<D>& draft) {
       read_spring(load, draft);
     } else if (load.has("drag")) {
       read_drag(load, draft);
+    } else if (load.has("pressure")) {
+      read_pressure(load, draft);
     } else if (load.has("force") || load.has("torque")) {
       read_applied(load, draft);
     } else {
-      load.map({"force", "torque", "spring", "drag", "on"});
-      load.error("expected a load: force, torque, spring or drag");
+      load.map({"force", "torque", "spring", "drag", "pressure", "on"});
+      load.error("expected a load: force, torque, spring, drag or pressure");
     }
   }
 }

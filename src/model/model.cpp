@@ -79,6 +79,10 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
   initial_frame.push_back(body.pose);
   own_frame.push_back(inverse_pose(principal));
   motion.push_back(body.prescribed ? body.motion : std::nullopt);
+  if (body.prescribed && body.servo) {
+    servos.push_back(*body.servo);
+    servos.back().body = number;
+  }
   arm.push_back(0);
   collision.push_back(body.collision);
   for (const auto& s : body.shapes) {
@@ -164,6 +168,26 @@ template <int D>
 Spin<D> Model<D>::prescribed_spin(int body, double t) const {
   const auto b = static_cast<std::size_t>(body);
   return motion[b] ? motion[b]->spin(t) : Spin<D>(Spin<D>::Zero());
+}
+
+template <int D>
+int Model<D>::servo_of(std::size_t body) const {
+  for (std::size_t s = 0; s < servos.size(); ++s) {
+    if (static_cast<std::size_t>(servos[s].body) == body) return static_cast<int>(s);
+  }
+  return -1;
+}
+
+template <int D>
+double Model<D>::servo_displacement(const Servo<D>& servo, const State<D>& state) const {
+  const auto b = static_cast<std::size_t>(servo.body);
+  return servo.direction.dot(state.x[b] - prescribed_pose(servo.body, state.t).x);
+}
+
+template <int D>
+double Model<D>::servo_speed(const Servo<D>& servo, const State<D>& state) const {
+  const auto b = static_cast<std::size_t>(servo.body);
+  return servo.direction.dot(state.v[b] - prescribed_velocity(servo.body, state.t));
 }
 
 template <int D>

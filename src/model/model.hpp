@@ -7,6 +7,7 @@
 #include "talus/model/loads.hpp"
 #include "talus/model/motion.hpp"
 #include "talus/model/periodic_cell.hpp"
+#include "talus/model/servo.hpp"
 #include "talus/model/state.hpp"
 
 #include <cstdint>
@@ -40,6 +41,7 @@ struct BodyDescription {
   bool prescribed = false;           ///< fixed, or moved by `motion`
   CollisionFilter collision;
   std::optional<Motion<D>> motion;
+  std::optional<Servo<D>> servo;  ///< of a prescribed body
 };
 
 /// Inputs a model cannot be made of; the message says which body and why.
@@ -60,6 +62,7 @@ class Model {
   std::vector<Pose<D>> initial_frame;   ///< own frame at the start
   std::vector<Pose<D>> own_frame;       ///< own frame seen from the principal one
   std::vector<std::optional<Motion<D>>> motion;
+  std::vector<Servo<D>> servos;  ///< few; `body` says whose
   /// How far from the centre a turn may move matter towards others: balls count by where they sit
   /// on the body only, and shapes without end by nothing, for their far parts meet nobody.
   std::vector<double> arm;
@@ -111,6 +114,12 @@ class Model {
   /// In world axes.
   Spin<D> prescribed_spin(int body, double t) const;
 
+  /// Number of a prescribed body's servo, -1 for most.
+  int servo_of(std::size_t body) const;
+  /// How far, and how fast, a servo has left the prescribed motion.
+  double servo_displacement(const Servo<D>& servo, const State<D>& state) const;
+  double servo_speed(const Servo<D>& servo, const State<D>& state) const;
+
   /// The user's own frame of a body, from the pose of its principal one.
   Pose<D> own_pose(int body, const State<D>& state) const;
   /// Velocity of the own frame's origin.
@@ -126,5 +135,10 @@ class Model {
 /// cannot meet itself) and what is without end looks the same from all images.
 template <int D>
 void check_cell(const Model<D>& model);
+
+/// Throws ModelError unless servos have a mass and a direction of length 1, and no spring pulls at
+/// them.
+template <int D>
+void check_servos(const Model<D>& model);
 
 }  // namespace talus

@@ -61,6 +61,17 @@ Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
       out.fastest_body = static_cast<int>(b);
     }
   }
+  for (std::size_t i = 0; i < model.servos.size(); ++i) {
+    const auto& servo = model.servos[i];
+    const auto b = static_cast<std::size_t>(servo.body);
+    const double speed = servo.direction.dot(Vec<D>(s.v_end[b].template head<D>()));
+    moving += servo.mass * speed * speed;
+    driven += servo.mass * s.free.servos[i].free * s.free.servos[i].free;
+    if (speed * speed > fastest) {
+      fastest = speed * speed;
+      out.fastest_body = servo.body;
+    }
+  }
   out.motion = driven > 0 ? std::sqrt(moving / driven) : 0;
   out.contacts = s.contacts.count();
   for (std::size_t c = 0; c < s.contacts.count(); ++c) {

@@ -112,6 +112,7 @@ Simulation<D>::Simulation(Model<D> model, State<D> state, StepOptions options)
                      "' may touch but have no contact law");
   }
   check_cell(model_);
+  check_servos(model_);
   scratch_.block_of = number_blocks(model_);
   balance_.start(kinetic_energy(model_, state_), elastic_energy(model_, state_));
 }

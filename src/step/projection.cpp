@@ -53,6 +53,7 @@ bool least_displacement(const Simulation<D>& simulation, const State<D>& state,
   still.x_mid = state.x;
   still.r_mid = state.r;
   still.v_free.assign(model.body_count(), Twist<D>::Zero());
+  still.servos.resize(model.servos.size());
   ContactProblem<D> problem;
   assemble(model, still, contacts, conditions, scratch.block_of, problem);
   SolverOptions solver;
@@ -106,6 +107,10 @@ double project_positions(const Simulation<D>& simulation, State<D>& state,
     state.x[b] += displacement[b].template head<D>();
     state.r[b] =
         compose(state.r[b], exponential(Spin<D>(displacement[b].template tail<spin_dim<D>>())));
+  }
+  for (const auto& servo : model.servos) {
+    const auto b = static_cast<std::size_t>(servo.body);
+    state.x[b] += displacement[b].template head<D>();
   }
   return gravity_potential(model, state) - before;
 }
