@@ -1,5 +1,6 @@
 // What only the whole scene shows.
 #include "talus/contact/detect.hpp"
+#include "talus/contact/forecast.hpp"
 #include "talus/dynamics/predict.hpp"
 #include "talus/geometry/gap.hpp"
 #include "talus/io/sections.hpp"
@@ -144,6 +145,32 @@ void check_springs(Draft<D>& draft) {
                                      draft.scene.step.h, longest));
 }
 
+/// Forecasts reach from midpoint to midpoint; before the first one nobody looks.
+template <int D>
+void warn_about_first_half_step(Draft<D>& draft) {
+  const auto& scene = draft.scene;
+  if (!scene.step.detect.forecast) return;
+  FreeMotion<D> start;
+  start.h = 0.5 * scene.step.h;
+  start.x_mid = scene.state.x;
+  start.r_mid = scene.state.r;
+  std::vector<Twist<D>> v(scene.state.v.size(), Twist<D>::Zero());
+  for (std::size_t b = 0; b < v.size(); ++b) v[b].template head<D>() = scene.state.v[b];
+  ForecastScratch<D> scratch;
+  Contacts<D> met = touching_at_start(draft);
+  forecast(scene.model, start, v, scene.state.t, scene.step.detect, scratch, met);
+  const auto first = std::find(met.forecast.begin(), met.forecast.end(), 1);
+  if (first == met.forecast.end()) return;
+  const auto c = static_cast<std::size_t>(first - met.forecast.begin());
+  const auto a = static_cast<std::size_t>(met.first[c]);
+  const auto b = static_cast<std::size_t>(met.second[c]);
+  draft.complaints.warn(
+      draft.place_of_body[a],
+      fmt::format("bodies '{}' and '{}' meet within the first half step, which no forecast sees; "
+                  "shorten time.step or start farther apart",
+                  scene.model.name[a], scene.model.name[b]));
+}
+
 }  // namespace
 
 template <int D>
@@ -161,7 +188,9 @@ void check_scene(const Reader& scene, Draft<D>& draft) {
   if (draft.contacts_are_sound) check_laws(draft);
   warn_about_ghosts(draft);
   check_overlaps(draft);
-  if (draft.place_of_step.file) check_springs(draft);
+  if (!draft.place_of_step.file) return;
+  check_springs(draft);
+  warn_about_first_half_step(draft);
 }
 
 template void check_scene<2>(const Reader&, Draft<2>&);
