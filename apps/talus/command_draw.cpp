@@ -48,7 +48,8 @@ std::string picture_of(const Scene<D>& scene, ContactChoice choice, const DrawOp
   looking.closed_only = choice == ContactChoice::touching;
   Contacts<D> contacts;
   DetectScratch<D> scratch;
-  detect<D>(scene.model, scene.state.x, scene.state.r, {}, looking, scratch, contacts);
+  detect<D>(scene.model, scene.state.x, scene.state.r, {}, looking, scratch, contacts, nullptr,
+            scene.state.t);
   return draw_svg<D>(scene.model, scene.state, &contacts, options);
 }
 

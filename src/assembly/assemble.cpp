@@ -21,6 +21,27 @@ Mat<D, spin_dim<D>> spin_map(const Model<D>& model, std::size_t body, const Rota
   return cross_matrix(arm);
 }
 
+/// A servo is a block of one degree of freedom: the first place of the spin holds its speed, and
+/// nothing else of it can move. Contacts with it are never radial, so solvers need not know.
+template <int D>
+void add_servo_block(const Model<D>& model, const FreeMotion<D>& free, std::size_t servo,
+                     ContactProblem<D>& problem) {
+  Twist<D> v = Twist<D>::Zero();
+  v[D] = free.servos[servo].free;
+  Spin<D> inverse = Spin<D>::Zero();
+  inverse[0] = 1 / model.servos[servo].mass;
+  problem.v_free.push_back(v);
+  problem.inv_mass.push_back(0);
+  problem.inv_inertia.push_back(inverse);
+}
+
+template <int D>
+Mat<D, spin_dim<D>> servo_map(const Servo<D>& servo, const Mat<D>& frame) {
+  Mat<D, spin_dim<D>> map = Mat<D, spin_dim<D>>::Zero();
+  map.col(0) = -frame.transpose() * servo.direction;
+  return map;
+}
+
 }  // namespace
 
 template <int D>
@@ -28,7 +49,7 @@ std::vector<int> number_blocks(const Model<D>& model) {
   std::vector<int> block(model.body_count(), -1);
   int next = 0;
   for (std::size_t b = 0; b < block.size(); ++b) {
-    if (model.prescribed[b] == 0) block[b] = next++;
+    if (model.prescribed[b] == 0 || model.servo_of(b) >= 0) block[b] = next++;
   }
   return block;
 }
@@ -41,6 +62,10 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
   problem.clear();
   for (std::size_t b = 0; b < model.body_count(); ++b) {
     if (block_of[b] < 0) continue;
+    if (model.prescribed[b] != 0) {
+      add_servo_block(model, free, static_cast<std::size_t>(model.servo_of(b)), problem);
+      continue;
+    }
     Twist<D> v = free.v_free[b];
     if (model.isotropic[b] != 0) {
       v = with_spin<D>(v, spin_to_world(free.r_mid[b], Spin<D>(v.template tail<S>())));
@@ -63,8 +88,8 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
     const auto b = static_cast<std::size_t>(contacts.second[c]);
     const auto& frame = contacts.frame[c];
     const Vec<D> normal = frame.col(0);
-    const Vec<D> arm_a = contacts.point[c] - free.x_mid[a];
-    const Vec<D> arm_b = contacts.point[c] - free.x_mid[b];
+    const Vec<D> arm_a = contacts.arm_first(c, free.x_mid);
+    const Vec<D> arm_b = contacts.arm_second(c, free.x_mid);
     const bool obstacle = block_of[b] < 0;
     problem.first[c] = block_of[a];
     problem.second[c] = block_of[b];
@@ -75,9 +100,14 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
     }
     problem.general[c] = static_cast<int>(problem.spin_first.size());
     problem.spin_first.push_back(frame.transpose() * spin_map(model, a, free.r_mid[a], arm_a));
-    problem.spin_second.push_back(
-        obstacle ? Mat<D, S>(Mat<D, S>::Zero())
-                 : Mat<D, S>(-frame.transpose() * spin_map(model, b, free.r_mid[b], arm_b)));
+    if (obstacle) {
+      problem.spin_second.push_back(Mat<D, S>::Zero());
+    } else if (model.prescribed[b] != 0) {
+      problem.spin_second.push_back(
+          servo_map(model.servos[static_cast<std::size_t>(model.servo_of(b))], frame));
+    } else {
+      problem.spin_second.push_back(-frame.transpose() * spin_map(model, b, free.r_mid[b], arm_b));
+    }
   }
 }
 
@@ -100,7 +130,15 @@ void body_velocities(const Model<D>& model, const FreeMotion<D>& free,
       out[b] = free.v_free[b];
       continue;
     }
-    out[b] = block_velocity[static_cast<std::size_t>(block_of[b])];
+    const auto& block = block_velocity[static_cast<std::size_t>(block_of[b])];
+    if (model.prescribed[b] != 0) {
+      const auto servo = static_cast<std::size_t>(model.servo_of(b));
+      out[b] = free.v_free[b];
+      out[b].template head<D>() +=
+          (block[D] - free.servos[servo].free) * model.servos[servo].direction;
+      continue;
+    }
+    out[b] = block;
     if (model.isotropic[b] != 0) {
       const Spin<D> w = out[b].template tail<spin_dim<D>>();
       out[b] = with_spin<D>(out[b], spin_to_body(free.r_mid[b], w));

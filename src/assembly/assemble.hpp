@@ -9,7 +9,7 @@
 
 namespace talus {
 
-/// Which block of the problem a body is; -1 for prescribed bodies.
+/// Which block of the problem a body is; -1 for prescribed bodies without a servo.
 template <int D>
 std::vector<int> number_blocks(const Model<D>& model);
 

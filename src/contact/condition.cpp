@@ -2,6 +2,8 @@
 
 #include "talus/contact/recall.hpp"
 
+#include <algorithm>
+
 namespace talus {
 
 namespace {
@@ -40,12 +42,9 @@ class Looker {
  private:
   void turn_to(std::size_t c) {
     const ContactId& id = contacts_.id[c];
-    of_pair_ = remembered<D>(memory_, id.shape_a, id.shape_b, cursor_);
+    of_pair_ = remembered<D>(memory_, id, cursor_);
     begin_ = end_ = c;
-    while (end_ < contacts_.count() && contacts_.id[end_].shape_a == id.shape_a &&
-           contacts_.id[end_].shape_b == id.shape_b) {
-      ++end_;
-    }
+    while (end_ < contacts_.count() && same_pair(contacts_.id[end_], id)) ++end_;
   }
 
   bool is_present(std::uint32_t feature) const {
@@ -75,6 +74,7 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
   out.guess.resize(n);
   out.slip.resize(n);
   out.slack.resize(n);
+  out.approach.resize(n);
   out.spin_begin.resize(model.body_count());
   for (std::size_t b = 0; b < model.body_count(); ++b) {
     out.spin_begin[b] =
@@ -86,8 +86,8 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     const auto a = static_cast<std::size_t>(contacts.first[c]);
     const auto b = static_cast<std::size_t>(contacts.second[c]);
     const auto& frame = contacts.frame[c];
-    const Vec<D> arm_a = contacts.point[c] - free.x_mid[a];
-    const Vec<D> arm_b = contacts.point[c] - free.x_mid[b];
+    const Vec<D> arm_a = contacts.arm_first(c, free.x_mid);
+    const Vec<D> arm_b = contacts.arm_second(c, free.x_mid);
     const Vec<D> v_a = velocity_at<D>(free.v_begin[a], out.spin_begin[a], arm_a);
     const Vec<D> v_b = velocity_at<D>(free.v_begin[b], out.spin_begin[b], arm_b);
     out.u_before[c] = frame.transpose() * (v_a - v_b);
@@ -96,8 +96,24 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     if (model.prescribed[b] != 0) {
       const Spin<D> spin_end =
           spin_to_world(free.r_mid[b], Spin<D>(free.v_free[b].template tail<spin_dim<D>>()));
-      out.offset_before[c] = -frame.transpose() * v_b;
-      out.offset[c] = -frame.transpose() * velocity_at<D>(free.v_free[b], spin_end, arm_b);
+      Vec<D> begin = v_b;
+      Vec<D> end = velocity_at<D>(free.v_free[b], spin_end, arm_b);
+      if (const int s = model.servo_of(b); s >= 0) {
+        // Of a servo's velocity only the prescribed part is given.
+        const auto& servo = model.servos[static_cast<std::size_t>(s)];
+        begin -= free.servos[static_cast<std::size_t>(s)].begin * servo.direction;
+        end -= free.servos[static_cast<std::size_t>(s)].free * servo.direction;
+      }
+      out.offset_before[c] = -frame.transpose() * begin;
+      out.offset[c] = -frame.transpose() * end;
+    }
+    if (contacts.layers[c] != 0) {
+      // An image in another layer of a sheared cell moves by the layers' rate faster than its body,
+      // as if driven: like an obstacle's velocity, and with its work.
+      const Vec<D> jump = -frame.transpose() * model.cell.jump(contacts.layers[c], state.t);
+      out.u_before[c] += jump;
+      out.offset_before[c] += jump;
+      out.offset[c] -= frame.transpose() * model.cell.jump(contacts.layers[c], state.t + free.h);
     }
 
     const ContactMemory<D>* memory = look_up(c);
@@ -110,6 +126,16 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     if (memory != nullptr) {
       local.status_before = memory->status;
       local.slip = memory->slip;
+    }
+    out.approach[c] = contacts.forecast[c] != 0 ? std::min(0.0, out.u_before[c][0]) : 0;
+    if (memory != nullptr && memory->approach < 0 && memory->status != ContactStatus::open) {
+      // Forecast a step ago, it pushed just so that it closes now: the shock is this one, with the
+      // velocity there was before.
+      out.approach[c] = std::min(memory->approach, out.approach[c]);
+      if (contacts.forecast[c] == 0) {
+        local.closed = true;
+        local.u_before[0] = std::min(local.u_before[0], memory->approach);
+      }
     }
     const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];
     out.law[c] = canonical_form<D>(law, local);

@@ -15,11 +15,13 @@ struct Conditions {
   std::vector<CanonicalLaw<D>> law;
   std::vector<Vec<D>> u_before;       ///< relative velocity at t_i, the obstacle's included
   std::vector<Vec<D>> offset_before;  ///< the obstacle's part of it
-  std::vector<Vec<D>> offset;         ///< the obstacle's part of u at t_f: its exact velocity (A11)
-  std::vector<Vec<D>> guess;          ///< canonical impulse of the step before, 0 for new contacts
-  std::vector<double> slip;           ///< accumulated so far
-  std::vector<double> slack;          ///< remembered
-  std::vector<Spin<D>> spin_begin;    ///< of each body at t_i, in world axes
+  /// The obstacle's part of u at t_f: its exact velocity (A11), and that of a sheared cell's layer.
+  std::vector<Vec<D>> offset;
+  std::vector<Vec<D>> guess;        ///< canonical impulse of the step before, 0 for new contacts
+  std::vector<double> slip;         ///< accumulated so far
+  std::vector<double> slack;        ///< remembered
+  std::vector<double> approach;     ///< normal velocity before the first forecast of the contact
+  std::vector<Spin<D>> spin_begin;  ///< of each body at t_i, in world axes
 };
 
 template <int D>

@@ -1,11 +1,13 @@
 #include "talus/contact/detect.hpp"
 
 #include "talus/contact/recall.hpp"
+#include "talus/contact/shape_place.hpp"
 #include "talus/math/parallel.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 namespace talus {
 
@@ -19,7 +21,7 @@ class Finder {
  public:
   Finder(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
          const std::vector<double>& reach, const DetectOptions& options, DetectScratch<D>& scratch,
-         const State<D>* before)
+         const State<D>* before, double t)
       : model_(model),
         x_(x),
         r_(r),
@@ -27,24 +29,19 @@ class Finder {
         options_(options),
         scratch_(scratch),
         before_(options.closed_only ? nullptr : before),
+        lattice_(model.cell.at(t)),
+        time_(t),
         ahead_(looks_ahead(model) && !options.closed_only) {}
 
   void find_candidates() {
     sort_shapes();
-    const auto& near =
-        scratch_.broad_phase.find_pairs(scratch_.centre, scratch_.radius, scratch_.active);
     find_near_unbounded();
-    scratch_.pairs.clear();
-    // Bounded shapes are listed in increasing number, so the order of pairs carries over.
-    auto& list = scratch_.with_unbounded;
-    auto other = list.begin();
-    for (const auto& p : near) {
-      const std::pair<std::uint32_t, std::uint32_t> pair(scratch_.bounded[p.first],
-                                                         scratch_.bounded[p.second]);
-      while (other != list.end() && *other < pair) scratch_.pairs.push_back(*other++);
-      scratch_.pairs.push_back(pair);
+    if (lattice_.any()) {
+      merge(scratch_.periodic_broad_phase.find_pairs(lattice_, scratch_.centre, scratch_.radius,
+                                                     scratch_.active));
+    } else {
+      merge(scratch_.broad_phase.find_pairs(scratch_.centre, scratch_.radius, scratch_.active));
     }
-    scratch_.pairs.insert(scratch_.pairs.end(), other, list.end());
   }
 
   void test_candidates(Contacts<D>& out) {
@@ -57,7 +54,8 @@ class Finder {
         const std::size_t last = std::min((c + 1) * chunk_size, scratch_.pairs.size());
         std::size_t cursor = first_memory(scratch_.pairs[c * chunk_size]);
         for (std::size_t i = c * chunk_size; i < last; ++i) {
-          test(scratch_.pairs[i].first, scratch_.pairs[i].second, scratch_.gaps[c], cursor,
+          const Image<D> image = scratch_.image.empty() ? Image<D>{} : scratch_.image[i];
+          test(scratch_.pairs[i].first, scratch_.pairs[i].second, image, scratch_.gaps[c], cursor,
                scratch_.chunks[c]);
         }
       }
@@ -66,15 +64,38 @@ class Finder {
   }
 
  private:
+  /// Near pairs of bounded shapes and pairs with unbounded ones in one order. Bounded shapes are
+  /// listed in increasing number, so the order of pairs carries over.
+  template <class Near>
+  void merge(const std::vector<Near>& near) {
+    constexpr bool periodic = std::is_same_v<Near, ImagePair<D>>;
+    scratch_.pairs.clear();
+    scratch_.image.clear();
+    const auto& list = scratch_.with_unbounded;
+    auto other = list.begin();
+    const auto add = [&](const typename BroadPhase<D>::Pair& pair, const Image<D>& image) {
+      scratch_.pairs.push_back(pair);
+      if (periodic) scratch_.image.push_back(image);
+    };
+    for (const auto& p : near) {
+      const typename BroadPhase<D>::Pair pair(scratch_.bounded[p.first],
+                                              scratch_.bounded[p.second]);
+      while (other != list.end() && *other < pair) add(*other++, {});
+      if constexpr (periodic) {
+        add(pair, p.image);
+      } else {
+        add(pair, {});
+      }
+    }
+    // What is without end looks the same from all images (check_cell): one is enough.
+    while (other != list.end()) add(*other++, {});
+  }
+
   bool is_free(std::uint32_t s) const {
     return model_.prescribed[static_cast<std::size_t>(model_.owner[s])] == 0;
   }
 
-  Pose<D> pose_of(std::uint32_t s) const {
-    const auto b = static_cast<std::size_t>(model_.owner[s]);
-    if (model_.ball_like[b] != 0) return {x_[b], {}};  // a ball looks the same from everywhere
-    return compose(Pose<D>{x_[b], r_[b]}, model_.placement[s]);
-  }
+  Pose<D> pose_of(std::uint32_t s) const { return shape_pose(model_, x_, r_, s); }
 
   Vec<D> centre_of(std::uint32_t s) const {
     const auto b = static_cast<std::size_t>(model_.owner[s]);
@@ -101,7 +122,7 @@ class Finder {
     for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
       const Vec<D> c = centre_of(s);
       scratch_.margin[s] = margin(s);
-      scratch_.rounding[s] = 4 * epsilon * c.norm();
+      scratch_.rounding[s] = 4 * epsilon * (c.norm() + std::abs(lattice_.tilt));
       if (!std::isfinite(model_.radius[s])) {
         scratch_.unbounded.push_back(s);
         continue;
@@ -136,16 +157,19 @@ class Finder {
     std::sort(scratch_.with_unbounded.begin(), scratch_.with_unbounded.end());
   }
 
-  void test(std::uint32_t a, std::uint32_t b, std::vector<GapPoint<D>>& gaps, std::size_t& cursor,
-            std::vector<FoundContact<D>>& out) const {
+  void test(std::uint32_t a, std::uint32_t b, const Image<D>& image, std::vector<GapPoint<D>>& gaps,
+            std::size_t& cursor, std::vector<FoundContact<D>>& out) const {
     const int body_a = model_.owner[a];
     const int body_b = model_.owner[b];
-    if (body_a == body_b) return;
+    if (body_a == body_b || !model_.may_touch(body_a, body_b)) return;
     const int law = model_.law_of(model_.material[a], model_.material[b]);
     if (law < 0) return;  // a model with missing_laws() never gets here with shapes that can touch
     const Signorini form = model_.laws[static_cast<std::size_t>(law)].form;
     const Pose<D> pose_a = pose_of(a);
-    const Pose<D> pose_b = pose_of(b);
+    const Vec<D> shift = lattice_.shift(image);
+    const int layers = model_.cell.layers(image);
+    Pose<D> pose_b = pose_of(b);
+    pose_b.x += shift;
     const double size = smaller_size(model_.size[a], model_.size[b]);
     const double closed_below =
         options_.closure * size + scratch_.rounding[a] + scratch_.rounding[b];
@@ -153,26 +177,28 @@ class Finder {
     const bool looks = form != Signorini::velocity || before_ != nullptr;
     const double alert = looks ? scratch_.margin[a] + scratch_.margin[b] : closed_below;
     find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
-                 gaps, approach(body_a, body_b));
+                 gaps, approach(body_a, body_b, layers));
     const bool flip = !is_free(a);
     for (const auto& g : gaps) {
       const bool closed = g.gap <= closed_below;
       if (!closed && options_.closed_only) continue;
-      const Vec<D> place = place_of(body_a, body_b, g.point);
-      if (!takes_part(form, closed) &&
-          !holds({a, b, g.feature}, g.gap, place, size, gaps, cursor)) {
-        continue;
-      }
+      const ContactId id{a, b, g.feature, image_key<D>(image)};
+      const Vec<D> place = place_on(model_, x_, r_, a, b, g.point);
+      if (!takes_part(form, closed) && !holds(id, g.gap, place, size, gaps, cursor)) continue;
       FoundContact<D>& c = out.emplace_back();
       c.place = place;
-      c.id = {a, b, g.feature};
+      c.id = id;
       c.first = flip ? body_b : body_a;
       c.second = flip ? body_a : body_b;
       c.law = law;
       c.flipped = flip ? 1 : 0;
       c.closed = closed ? 1 : 0;
-      c.point = g.point;
-      c.frame = frame_for(law, a, b, flip ? Vec<D>(-g.normal) : g.normal);
+      c.forecast = 0;
+      // Seen from where `first` really is.
+      c.point = flip ? Vec<D>(g.point - shift) : g.point;
+      c.shift = flip ? Vec<D>(-shift) : shift;
+      c.layers = flip ? -layers : layers;
+      c.frame = frame_for(model_, r_, law, a, b, flip ? Vec<D>(-g.normal) : g.normal);
       c.gap = g.gap;
       c.size = size;
     }
@@ -183,7 +209,7 @@ class Finder {
   bool holds(const ContactId& id, double gap, const Vec<D>& place, double size,
              const std::vector<GapPoint<D>>& gaps, std::size_t& cursor) const {
     if (before_ == nullptr) return false;
-    const auto of_pair = remembered<D>(before_->contacts, id.shape_a, id.shape_b, cursor);
+    const auto of_pair = remembered<D>(before_->contacts, id, cursor);
     const auto* found =
         recall<D>(of_pair, id.feature, place, same_place * size, [&](std::uint32_t feature) {
           return std::any_of(gaps.begin(), gaps.end(),
@@ -203,42 +229,11 @@ class Finder {
     return static_cast<std::size_t>(found - memory.begin());
   }
 
-  /// The point seen from the body of shape_a. Balls meet in one point only, so nobody asks.
-  Vec<D> place_of(int body_a, int body_b, const Vec<D>& point) const {
-    const auto a = static_cast<std::size_t>(body_a);
-    if (model_.ball_like[a] != 0 && model_.ball_like[static_cast<std::size_t>(body_b)] != 0) {
-      return Vec<D>::Zero();
-    }
-    return unrotate<D>(r_[a], point - x_[a]);
-  }
-
-  /// Velocity of one body's centre relative to another's.
-  Vec<D> approach(int body_a, int body_b) const {
+  /// Velocity of one body's centre relative to another's image.
+  Vec<D> approach(int body_a, int body_b, int layers) const {
     if (before_ == nullptr) return Vec<D>::Zero();
     return before_->v[static_cast<std::size_t>(body_a)] -
-           before_->v[static_cast<std::size_t>(body_b)];
-  }
-
-  /// The first tangent follows the direction of an anisotropic law, carried by the body whose
-  /// material leads the pair.
-  Mat<D> frame_for(int law, std::uint32_t a, std::uint32_t b, const Vec<D>& normal) const {
-    Mat<D> frame = contact_frame(normal);
-    if constexpr (D == 3) {
-      const Vec<3>* direction = preferred_direction(model_.laws[static_cast<std::size_t>(law)]);
-      if (direction != nullptr) {
-        const std::uint32_t lead = model_.material[a] == model_.leading_material(law) ? a : b;
-        const auto body = static_cast<std::size_t>(model_.owner[lead]);
-        const Rotation<3> own = compose(r_[body], model_.own_frame[body].r);
-        const Vec<3> world = rotate<3>(own, *direction);
-        const Vec<3> tangent = world - normal.dot(world) * normal;
-        if (tangent.norm() >
-            1e-8) {  // else the direction is normal to the plane: any tangent will do
-          frame.col(1) = tangent.normalized();
-          frame.col(2) = normal.cross(Vec<3>(frame.col(1)));
-        }
-      }
-    }
-    return frame;
+           before_->v[static_cast<std::size_t>(body_b)] - model_.cell.jump(layers, time_);
   }
 
   const Model<D>& model_;
@@ -248,6 +243,8 @@ class Finder {
   const DetectOptions& options_;
   DetectScratch<D>& scratch_;
   const State<D>* before_;
+  const Lattice<D> lattice_;
+  const double time_;
   const bool ahead_;
 };
 
@@ -262,18 +259,20 @@ bool looks_ahead(const Model<D>& model) {
 template <int D>
 void detect(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
             const std::vector<double>& reach, const DetectOptions& options,
-            DetectScratch<D>& scratch, Contacts<D>& out, const State<D>* before) {
-  Finder<D> finder(model, x, r, reach, options, scratch, before);
+            DetectScratch<D>& scratch, Contacts<D>& out, const State<D>* before, double t) {
+  Finder<D> finder(model, x, r, reach, options, scratch, before, t);
   finder.find_candidates();
   finder.test_candidates(out);
 }
 
 template void detect<2>(const Model<2>&, const std::vector<Vec<2>>&,
                         const std::vector<Rotation<2>>&, const std::vector<double>&,
-                        const DetectOptions&, DetectScratch<2>&, Contacts<2>&, const State<2>*);
+                        const DetectOptions&, DetectScratch<2>&, Contacts<2>&, const State<2>*,
+                        double);
 template void detect<3>(const Model<3>&, const std::vector<Vec<3>>&,
                         const std::vector<Rotation<3>>&, const std::vector<double>&,
-                        const DetectOptions&, DetectScratch<3>&, Contacts<3>&, const State<3>*);
+                        const DetectOptions&, DetectScratch<3>&, Contacts<3>&, const State<3>*,
+                        double);
 template bool looks_ahead<2>(const Model<2>&);
 template bool looks_ahead<3>(const Model<3>&);
 

@@ -3,6 +3,7 @@
 #include "talus/contact/contacts.hpp"
 #include "talus/geometry/broad_phase.hpp"
 #include "talus/geometry/gap.hpp"
+#include "talus/geometry/periodic_broad_phase.hpp"
 #include "talus/model/model.hpp"
 #include "talus/model/state.hpp"
 
@@ -19,6 +20,9 @@ struct DetectOptions {
   double alert = 0.01;
   /// A gap below this part of the smaller body counts as closed: the round-off of the geometry.
   double closure = 1e-10;
+  /// Also laws in velocity form look ahead: contacts that bodies would cross within the step take
+  /// part before they close (row E04).
+  bool forecast = false;
   /// Leave out contacts that are apart, whatever their law looks at.
   bool closed_only = false;
 };
@@ -27,6 +31,7 @@ struct DetectOptions {
 template <int D>
 struct DetectScratch {
   BroadPhase<D> broad_phase;
+  PeriodicBroadPhase<D> periodic_broad_phase;
   std::vector<Vec<D>> centre;
   std::vector<double> radius;
   std::vector<std::uint8_t> active;
@@ -34,16 +39,19 @@ struct DetectScratch {
   std::vector<double> rounding;                   ///< of each shape's place
   std::vector<std::uint32_t> bounded, unbounded;  ///< shape numbers
   std::vector<typename BroadPhase<D>::Pair> with_unbounded, pairs;
+  std::vector<Image<D>> image;  ///< of each pair's second shape; empty where nothing is periodic
   std::vector<std::vector<FoundContact<D>>> chunks;
   std::vector<std::vector<GapPoint<D>>> gaps;
 };
 
 /// Finds the contacts at positions x, r. `reach` bounds how far each body may move during the step
-/// (empty: not at all); `before` tells which contacts pushed in the step before (null: none).
+/// (empty: not at all); `before` tells which contacts pushed in the step before (null: none). `t`
+/// is the time a sheared cell is looked at.
 template <int D>
 void detect(const Model<D>& model, const std::vector<Vec<D>>& x, const std::vector<Rotation<D>>& r,
             const std::vector<double>& reach, const DetectOptions& options,
-            DetectScratch<D>& scratch, Contacts<D>& out, const State<D>* before = nullptr);
+            DetectScratch<D>& scratch, Contacts<D>& out, const State<D>* before = nullptr,
+            double t = 0);
 
 /// Whether some law of the model looks at contacts that are still apart.
 template <int D>

@@ -32,6 +32,7 @@ void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
     const bool pushes = m.status != ContactStatus::open;
     m.slack = (pushes ? std::max(0.0, contacts.gap[c]) : conditions.slack[c]) + h * noise;
     m.slip = conditions.slip[c];
+    m.approach = contacts.forecast[c] != 0 ? conditions.approach[c] : 0;
     if (m.status == ContactStatus::sliding) m.slip += h * u[c].template tail<D - 1>().norm();
   }
 }

@@ -13,19 +13,20 @@ namespace talus {
 /// So near, in sizes of the smaller shape, are the same place.
 inline constexpr double same_place = 0.01;
 
-/// Contacts remembered for a pair of shapes; `cursor` starts at 0 or anywhere before them and moves
-/// on, so that pairs in ascending order are looked up in one passage.
+/// Contacts of the same two shapes, the second in the same image.
+inline bool same_pair(const ContactId& id, const ContactId& other) {
+  return id.shape_a == other.shape_a && id.shape_b == other.shape_b && id.image == other.image;
+}
+
+/// Contacts remembered for the pair of an id; `cursor` starts at 0 or anywhere before them and
+/// moves on, so that pairs in ascending order are looked up in one passage.
 template <int D>
 std::span<const ContactMemory<D>> remembered(const std::vector<ContactMemory<D>>& memory,
-                                             std::uint32_t shape_a, std::uint32_t shape_b,
-                                             std::size_t& cursor) {
-  const ContactId begin{shape_a, shape_b, 0};
+                                             const ContactId& id, std::size_t& cursor) {
+  const ContactId begin{id.shape_a, id.shape_b, 0, id.image};
   while (cursor < memory.size() && memory[cursor].id < begin) ++cursor;
   std::size_t end = cursor;
-  while (end < memory.size() && memory[end].id.shape_a == shape_a &&
-         memory[end].id.shape_b == shape_b) {
-    ++end;
-  }
+  while (end < memory.size() && same_pair(memory[end].id, id)) ++end;
   return {memory.data() + cursor, end - cursor};
 }
 

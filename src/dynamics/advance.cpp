@@ -28,6 +28,14 @@ void advance(const Model<D>& model, const FreeMotion<D>& free, const std::vector
       state.r[b] = compose(free.r_mid[b], exponential(Spin<D>(0.5 * h * state.w[b])));
     }
   });
+  for (const auto& servo : model.servos) {
+    const auto b = static_cast<std::size_t>(servo.body);
+    const Vec<D> from = model.prescribed_pose(servo.body, state.t + 0.5 * h).x;
+    const double speed = servo.direction.dot(Vec<D>(v_end[b].template head<D>() - state.v[b]));
+    const double left = servo.direction.dot(Vec<D>(free.x_mid[b] - from)) + 0.5 * h * speed;
+    state.x[b] += left * servo.direction;
+    state.v[b] += speed * servo.direction;
+  }
   state.t = t_end;
   state.step += 1;
   state.h_before = h;

@@ -63,12 +63,28 @@ void add_springs(const Model<D>& model, FreeMotion<D>& m) {
   }
 }
 
+/// Pressure on the left of each stretch of a chain, shared by its two ends.
+void press_chains(const Model<2>& model, FreeMotion<2>& m) {
+  for (const auto& chain : model.loads.chains) {
+    const std::size_t n = chain.bodies.size();
+    for (std::size_t i = 0; i + (chain.closed ? 0 : 1) < n; ++i) {
+      const auto a = static_cast<std::size_t>(chain.bodies[i]);
+      const auto b = static_cast<std::size_t>(chain.bodies[(i + 1) % n]);
+      const Vec<2> along = m.x_mid[b] - m.x_mid[a];
+      const Vec<2> half = 0.5 * m.h * chain.pressure * Vec<2>(-along[1], along[0]);
+      m.loads.applied[a].head<2>() += half;
+      m.loads.applied[b].head<2>() += half;
+    }
+  }
+}
+
 template <int D>
 void collect_loads(const Model<D>& model, const State<D>& state, FreeMotion<D>& m) {
   const std::size_t n = model.body_count();
   const double t_mid = state.t + 0.5 * m.h;
   const Twist<D> zero = Twist<D>::Zero();
-  m.loads.applied.assign(model.loads.applied.empty() ? 0 : n, zero);
+  const bool applied = !model.loads.applied.empty() || !model.loads.chains.empty();
+  m.loads.applied.assign(applied ? n : 0, zero);
   m.loads.elastic.assign(model.loads.springs.empty() ? 0 : n, zero);
   m.loads.viscous.assign(model.loads.springs.empty() && model.loads.drags.empty() ? 0 : n, zero);
   for (const auto& a : model.loads.applied) {
@@ -76,6 +92,7 @@ void collect_loads(const Model<D>& model, const State<D>& state, FreeMotion<D>& 
     m.loads.applied[b] += twist<D>(m.h * a.force_at(t_mid),
                                    spin_to_body(m.r_mid[b], Spin<D>(m.h * a.torque_at(t_mid))));
   }
+  if constexpr (D == 2) press_chains(model, m);
   add_springs(model, m);
   for (const auto& d : model.loads.drags) {
     const auto b = static_cast<std::size_t>(d.body);
@@ -84,6 +101,21 @@ void collect_loads(const Model<D>& model, const State<D>& state, FreeMotion<D>& 
                                    -m.h * d.angular * v.template tail<spin_dim<D>>());
   }
   m.loads.elastic_energy = elastic_energy(model, state);
+}
+
+/// Servos leave the prescribed motion of their bodies under their force.
+template <int D>
+void drive_servos(const Model<D>& model, const State<D>& state, FreeMotion<D>& m) {
+  m.servos.resize(model.servos.size());
+  for (std::size_t i = 0; i < m.servos.size(); ++i) {
+    const auto& servo = model.servos[i];
+    const auto b = static_cast<std::size_t>(servo.body);
+    const double speed = model.servo_speed(servo, state);
+    m.servos[i] = {speed, speed + m.h * servo.force / servo.mass};
+    m.x_mid[b] += (model.servo_displacement(servo, state) + 0.5 * m.h * speed) * servo.direction;
+    m.v_begin[b].template head<D>() += m.servos[i].begin * servo.direction;
+    m.v_free[b].template head<D>() += m.servos[i].free * servo.direction;
+  }
 }
 
 template <int D>
@@ -158,6 +190,7 @@ void predict(const Model<D>& model, const State<D>& state, double h, FreeMotion<
       out.v_begin[b] = twist<D>(state.v[b], state.w[b]);
     }
   });
+  drive_servos(model, state, out);
   collect_loads(model, state, out);
   parallel_for(n, grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {

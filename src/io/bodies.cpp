@@ -91,10 +91,29 @@ void warn_unused(const Reader& body) {
   }
 }
 
+/// A plate under a pressure: 'pressure' and 'area', or 'force', along 'direction'.
+template <int D>
+Servo<D> read_servo(const Reader& servo) {
+  Servo<D> out;
+  if (!servo.map({"direction", "pressure", "area", "force", "mass"})) return out;
+  if (const auto direction = servo.require("direction", "the way it is pushed")) {
+    out.direction = direction->template direction<D>();
+  }
+  servo.not_both("force", "pressure");
+  if (const auto force = servo.find("force")) {
+    out.force = force->number(not_negative);
+  } else {
+    const double pressure = servo.require_number("pressure", not_negative);
+    out.force = pressure * servo.require_number("area", positive);
+  }
+  out.mass = servo.require_number("mass", positive);
+  return out;
+}
+
 template <int D>
 void read_body(const Reader& body, std::size_t index, Draft<D>& draft) {
   if (!body.map({"name", "shape", "shapes", "material", "density", "fixed", "motion", "position",
-                 rotation_key<D>, "velocity", "spin", "mass", "inertia"})) {
+                 rotation_key<D>, "velocity", "spin", "mass", "inertia", "servo"})) {
     return;
   }
   const std::size_t before = draft.complaints.errors();
@@ -109,7 +128,11 @@ void read_body(const Reader& body, std::size_t index, Draft<D>& draft) {
     b.motion = read_motion(*motion, draft);
     if (const auto fixed = body.find("fixed")) fixed->error("a body with a motion is not fixed");
   } else {
-    b.prescribed = body.flag_or("fixed", false);
+    b.prescribed = body.flag_or("fixed", body.has("servo"));
+  }
+  if (const auto servo = body.find("servo")) {
+    b.servo = read_servo<D>(*servo);
+    if (!b.prescribed) servo->error("a servo holds a body that is fixed or has a motion");
   }
   if (b.prescribed) {
     warn_unused(body);

@@ -1,5 +1,6 @@
 // What only the whole scene shows.
 #include "talus/contact/detect.hpp"
+#include "talus/contact/forecast.hpp"
 #include "talus/dynamics/predict.hpp"
 #include "talus/geometry/gap.hpp"
 #include "talus/io/sections.hpp"
@@ -21,14 +22,16 @@ std::size_t owner(const Model<D>& m, std::size_t shape) {
 }
 
 /// Two shapes for which `accept` holds, on different bodies that are not both prescribed. Only the
-/// first shapes of each (material, kind, free or not) are tried, so big scenes cost nothing.
+/// first shapes of each (material, kind, free or not, groups) are tried, so big scenes cost
+/// nothing.
 template <int D, class Accept>
 std::optional<std::pair<std::size_t, std::size_t>> find_example(const Model<D>& m,
                                                                 Accept&& accept) {
   std::vector<std::size_t> examples;
   const auto same_kind = [&](std::size_t s, std::size_t t) {
     return m.material[s] == m.material[t] && m.shape[s].index() == m.shape[t].index() &&
-           m.prescribed[owner(m, s)] == m.prescribed[owner(m, t)];
+           m.prescribed[owner(m, s)] == m.prescribed[owner(m, t)] &&
+           m.collision[owner(m, s)] == m.collision[owner(m, t)];
   };
   for (std::size_t s = 0; s < m.shape_count(); ++s) {
     std::set<std::size_t> bodies;
@@ -38,7 +41,8 @@ std::optional<std::pair<std::size_t, std::size_t>> find_example(const Model<D>& 
     if (bodies.size() >= 2 || bodies.count(owner(m, s)) > 0) continue;
     for (const auto t : examples) {
       const bool free = m.prescribed[owner(m, s)] == 0 || m.prescribed[owner(m, t)] == 0;
-      if (free && owner(m, s) != owner(m, t) && accept(t, s)) return std::pair(t, s);
+      const bool met = owner(m, s) != owner(m, t) && m.may_touch(m.owner[s], m.owner[t]);
+      if (free && met && accept(t, s)) return std::pair(t, s);
     }
     examples.push_back(s);
   }
@@ -92,13 +96,13 @@ Contacts<D> touching_at_start(const Draft<D>& draft) {
   const auto& state = draft.scene.state;
   const DetectOptions options{.closed_only = true};
   if (draft.scene.model.missing_laws().empty()) {
-    detect<D>(draft.scene.model, state.x, state.r, {}, options, scratch, out);
+    detect<D>(draft.scene.model, state.x, state.r, {}, options, scratch, out, nullptr, state.t);
     return out;
   }
   Model<D> probe = draft.scene.model;  // detection skips pairs without a law: give them one
   std::fill(probe.material.begin(), probe.material.end(), 0);
   probe.set_law(0, 0, ContactLaw{});
-  detect<D>(probe, state.x, state.r, {}, options, scratch, out);
+  detect<D>(probe, state.x, state.r, {}, options, scratch, out, nullptr, state.t);
   return out;
 }
 
@@ -141,13 +145,39 @@ void check_springs(Draft<D>& draft) {
                                      draft.scene.step.h, longest));
 }
 
+/// Forecasts reach from midpoint to midpoint; before the first one nobody looks.
+template <int D>
+void warn_about_first_half_step(Draft<D>& draft) {
+  const auto& scene = draft.scene;
+  if (!scene.step.detect.forecast) return;
+  FreeMotion<D> start;
+  start.h = 0.5 * scene.step.h;
+  start.x_mid = scene.state.x;
+  start.r_mid = scene.state.r;
+  std::vector<Twist<D>> v(scene.state.v.size(), Twist<D>::Zero());
+  for (std::size_t b = 0; b < v.size(); ++b) v[b].template head<D>() = scene.state.v[b];
+  ForecastScratch<D> scratch;
+  Contacts<D> met = touching_at_start(draft);
+  forecast(scene.model, start, v, scene.state.t, scene.step.detect, scratch, met);
+  const auto first = std::find(met.forecast.begin(), met.forecast.end(), 1);
+  if (first == met.forecast.end()) return;
+  const auto c = static_cast<std::size_t>(first - met.forecast.begin());
+  const auto a = static_cast<std::size_t>(met.first[c]);
+  const auto b = static_cast<std::size_t>(met.second[c]);
+  draft.complaints.warn(
+      draft.place_of_body[a],
+      fmt::format("bodies '{}' and '{}' meet within the first half step, which no forecast sees; "
+                  "shorten time.step or start farther apart",
+                  scene.model.name[a], scene.model.name[b]));
+}
+
 }  // namespace
 
 template <int D>
 void check_scene(const Reader& scene, Draft<D>& draft) {
   const Model<D>& m = draft.scene.model;
-  const bool some_free =
-      std::find(m.prescribed.begin(), m.prescribed.end(), 0) != m.prescribed.end();
+  const bool some_free = !m.servos.empty() || std::find(m.prescribed.begin(), m.prescribed.end(),
+                                                        0) != m.prescribed.end();
   if (!some_free) {
     // Bodies that were not understood may be the free ones.
     if (draft.complaints.errors() == 0) {
@@ -158,7 +188,9 @@ void check_scene(const Reader& scene, Draft<D>& draft) {
   if (draft.contacts_are_sound) check_laws(draft);
   warn_about_ghosts(draft);
   check_overlaps(draft);
-  if (draft.place_of_step.file) check_springs(draft);
+  if (!draft.place_of_step.file) return;
+  check_springs(draft);
+  warn_about_first_half_step(draft);
 }
 
 template void check_scene<2>(const Reader&, Draft<2>&);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace talus::scenes {
 
 template <int D>
@@ -37,6 +39,21 @@ int Draft<D>::material(const Reader& name) {
   }
   name.error(fmt::format("unknown material '{}'{}", wanted, did_you_mean(wanted, known)));
   return -1;
+}
+
+template <int D>
+std::vector<int> Draft<D>::bodies_named(const Reader& name) const {
+  const std::string wanted = name.text();
+  if (wanted.empty()) return {};
+  const auto found = named.find(wanted);
+  if (found != named.end()) return found->second;
+  const auto& all = scene.model.name;
+  const auto one = std::find(all.begin(), all.end(), wanted);
+  if (one != all.end()) return {static_cast<int>(one - all.begin())};
+  std::vector<std::string> known;
+  for (const auto& entry : named) known.push_back(entry.first);
+  name.error(fmt::format("unknown body or group '{}'{}", wanted, did_you_mean(wanted, known)));
+  return {};
 }
 
 template struct Draft<2>;

@@ -39,6 +39,9 @@ struct Draft {
   int add(const BodyDescription<D>& body, const Place& place);
   /// Number of a material, -1 with a complaint when it is unknown.
   int material(const Reader& name);
+  /// Bodies of a name, of a group, or one body of a group; empty, with a complaint, when there is
+  /// none.
+  std::vector<int> bodies_named(const Reader& name) const;
 };
 
 }  // namespace talus::scenes

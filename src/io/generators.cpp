@@ -81,6 +81,7 @@ std::vector<Generator<D>> generators() {
       {"wall", read_wall<D>},       {"arch", read_arch<D>},           {"pillar", read_pillar<D>},
       {"pyramid", read_pyramid<D>},
   };
+  if constexpr (D == 2) list.push_back({"membrane", read_membrane});
   if constexpr (D == 3) {
     list.push_back({"vault", read_arch<3>});
     list.push_back({"crossed_tower", read_crossed_tower});

@@ -28,6 +28,8 @@ class Group {
   /// Complains when neither the group nor its material gives a density.
   void check_density(const PlacedShape<D>& ball) const;
   const std::string& name() const { return name_; }
+  /// Numbers of the bodies added so far.
+  const std::vector<int>& bodies() const { return bodies_; }
 
   bool add(BodyDescription<D> body);
   /// Makes the bodies known by the group's name.
@@ -74,6 +76,8 @@ void read_pillar<2>(const Reader& map, std::size_t index, Draft<2>& draft);
 template <>
 void read_pillar<3>(const Reader& map, std::size_t index, Draft<3>& draft);
 void read_crossed_tower(const Reader& map, std::size_t index, Draft<3>& draft);
+/// Plane: a chain of disks joined by springs, which a pressure may push.
+void read_membrane(const Reader& map, std::size_t index, Draft<2>& draft);
 template <int D>
 void read_body_table(const Reader& map, std::size_t index, Draft<D>& draft);
 

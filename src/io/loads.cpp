@@ -1,6 +1,5 @@
 // Section 'loads': forces, torques, springs and drag.
 #include "talus/io/sections.hpp"
-#include "talus/io/suggestions.hpp"
 #include "talus/io/tables.hpp"
 
 #include <fmt/format.h>
@@ -12,22 +11,6 @@ namespace talus::scenes {
 namespace {
 
 using Kind = Node::Kind;
-
-/// Bodies of a name or a group; empty, with a complaint, when there is none.
-template <int D>
-std::vector<int> bodies_named(const Reader& name, const Draft<D>& draft) {
-  const std::string wanted = name.text();
-  if (wanted.empty()) return {};
-  const auto found = draft.named.find(wanted);
-  if (found != draft.named.end()) return found->second;
-  const auto& names = draft.scene.model.name;  // those a generator gave too
-  const auto body = std::find(names.begin(), names.end(), wanted);
-  if (body != names.end()) return {static_cast<int>(body - names.begin())};
-  std::vector<std::string> known;
-  for (const auto& entry : draft.named) known.push_back(entry.first);
-  name.error(fmt::format("unknown body or group '{}'{}", wanted, did_you_mean(wanted, known)));
-  return {};
-}
 
 template <int D>
 bool is_free(const Draft<D>& draft, int body) {
@@ -42,7 +25,7 @@ void add_free_bodies(const Reader& name, const Draft<D>& draft, std::vector<int>
     }
     return;
   }
-  for (const int b : bodies_named(name, draft)) {
+  for (const int b : draft.bodies_named(name)) {
     if (is_free(draft, b)) {
       out.push_back(b);
     } else {
@@ -120,10 +103,29 @@ void read_drag(const Reader& load, Draft<D>& draft) {
   }
 }
 
+/// Pressure on a chain of bodies in the plane, in the order they are named.
+void read_pressure(const Reader& load, Draft<2>& draft) {
+  load.map({"pressure", "on", "closed"});
+  PressedChain chain;
+  chain.pressure = load.find("pressure")->number();
+  chain.closed = load.flag_or("closed", false);
+  const std::size_t before = draft.complaints.errors();
+  chain.bodies = read_on(load, draft);
+  const std::size_t least = chain.closed ? 3 : 2;
+  if (draft.complaints.errors() == before && chain.bodies.size() < least) {
+    load.error(fmt::format("a pressure needs at least {} bodies in a chain", least));
+  }
+  draft.scene.model.loads.chains.push_back(std::move(chain));
+}
+
+void read_pressure(const Reader& load, Draft<3>&) {
+  load.error("pressures act on chains in the plane only; in space a body may have a 'servo'");
+}
+
 /// One body, by its name; -1 with a complaint otherwise.
 template <int D>
 int read_one_body(const Reader& name, const Draft<D>& draft) {
-  const auto& bodies = bodies_named(name, draft);
+  const auto bodies = draft.bodies_named(name);
   if (bodies.size() == 1) return bodies.front();
   if (bodies.size() > 1) name.error("expected one body, found a group");
   return -1;
@@ -191,6 +193,12 @@ void read_spring(const Reader& load, Draft<D>& draft) {
   }
   out.stiffness = spring->require_number("stiffness", not_negative);
   out.damping = spring->number_or("damping", 0, not_negative);
+  for (const int end : {out.body_a, out.body_b}) {
+    if (end >= 0 && draft.scene.model.servo_of(static_cast<std::size_t>(end)) >= 0) {
+      spring->error(fmt::format("body '{}' has a servo; a spring cannot pull at it",
+                                draft.scene.model.name[static_cast<std::size_t>(end)]));
+    }
+  }
   // A body that was not understood is missing here; the complaint about it says enough.
   if (draft.complaints.errors() > before || out.body_a < 0 || (between && out.body_b < 0)) return;
   out.anchor_a = principal_point(draft, out.body_a, out.anchor_a);
@@ -215,11 +223,13 @@ void read_loads(const Reader& scene, Draft<D>& draft) {
       read_spring(load, draft);
     } else if (load.has("drag")) {
       read_drag(load, draft);
+    } else if (load.has("pressure")) {
+      read_pressure(load, draft);
     } else if (load.has("force") || load.has("torque")) {
       read_applied(load, draft);
     } else {
-      load.map({"force", "torque", "spring", "drag", "on"});
-      load.error("expected a load: force, torque, spring or drag");
+      load.map({"force", "torque", "spring", "drag", "pressure", "on"});
+      load.error("expected a load: force, torque, spring, drag or pressure");
     }
   }
 }

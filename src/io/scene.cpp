@@ -20,9 +20,24 @@ namespace {
 
 using namespace scenes;
 
-const std::vector<std::string_view> sections = {
-    "talus",    "dimension", "title",  "gravity",   "time",       "materials", "contacts", "bodies",
-    "generate", "loads",     "solver", "detection", "projection", "record",    "limits"};
+const std::vector<std::string_view> sections = {"talus",
+                                                "dimension",
+                                                "title",
+                                                "gravity",
+                                                "time",
+                                                "materials",
+                                                "contacts",
+                                                "bodies",
+                                                "generate",
+                                                "periodic",
+                                                "collision_groups",
+                                                "exclude",
+                                                "loads",
+                                                "solver",
+                                                "detection",
+                                                "projection",
+                                                "record",
+                                                "limits"};
 
 /// The document in the order of the manual, with what reading it found out above it.
 template <int D>
@@ -47,6 +62,8 @@ AnyScene read_scene(const Reader& root, const std::filesystem::path& folder) {
   read_contacts(root, draft);
   read_bodies(root, draft);
   read_generators(root, draft);
+  read_periodic(root, draft);
+  read_collisions(root, draft);
   read_loads(root, draft);
   read_settings(root, draft);
   check_scene(root, draft);

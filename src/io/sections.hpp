@@ -16,6 +16,12 @@ template <int D>
 void read_bodies(const Reader& scene, Draft<D>& draft);
 template <int D>
 void read_generators(const Reader& scene, Draft<D>& draft);
+/// Sections 'collision_groups' and 'exclude': which bodies look for contacts with which.
+template <int D>
+void read_collisions(const Reader& scene, Draft<D>& draft);
+/// Section 'periodic': the cell and its shear.
+template <int D>
+void read_periodic(const Reader& scene, Draft<D>& draft);
 template <int D>
 void read_loads(const Reader& scene, Draft<D>& draft);
 /// Gravity, time, solver, detection, projection, record, limits.

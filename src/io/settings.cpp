@@ -70,9 +70,10 @@ void read_solver(const Reader& solver, SolverOptions& out) {
 }
 
 void read_detection(const Reader& detection, DetectOptions& out) {
-  if (!detection.map({"alert", "closure"})) return;
+  if (!detection.map({"alert", "closure", "forecast"})) return;
   out.alert = detection.number_or("alert", out.alert, not_negative);
   out.closure = detection.number_or("closure", out.closure, not_negative);
+  out.forecast = detection.flag_or("forecast", out.forecast);
 }
 
 void read_projection(const Reader& scene, ProjectionOptions& out) {

@@ -51,6 +51,10 @@ double kinetic_energy(const Model<D>& model, const State<D>& state) {
     sum.add(0.5 * model.mass[b] * state.v[b].squaredNorm());
     sum.add(0.5 * model.inertia[b].dot(state.w[b].cwiseAbs2()));
   }
+  for (const auto& servo : model.servos) {
+    const double speed = model.servo_speed(servo, state);
+    sum.add(0.5 * servo.mass * speed * speed);
+  }
   return sum.value();
 }
 
@@ -121,6 +125,16 @@ EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
       e.scheme += scheme;
       e.exchanged += std::abs(scheme);
     }
+  }
+  for (std::size_t i = 0; i < model.servos.size(); ++i) {
+    const auto& servo = model.servos[i];
+    const auto b = static_cast<std::size_t>(servo.body);
+    const auto& m = free.servos[i];
+    const Twist<D> by_contacts = v_end[b] - free.v_free[b];
+    const double end = m.free + servo.direction.dot(Vec<D>(by_contacts.template head<D>()));
+    const double applied = free.h * servo.force * 0.5 * (m.begin + end);
+    e.work_applied += applied;
+    e.exchanged += std::abs(applied) + 0.5 * servo.mass * (m.free - m.begin) * (m.free - m.begin);
   }
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];

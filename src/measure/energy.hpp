@@ -16,7 +16,7 @@ namespace talus {
 /// Energies of one step, or summed over a run. Work is positive when it feeds the bodies.
 struct EnergyTerms {
   double work_gravity = 0;
-  double work_applied = 0;     ///< forces and torques given as loads
+  double work_applied = 0;     ///< forces and torques given as loads, pressures, servos' forces
   double work_elastic = 0;     ///< of the springs on free bodies
   double work_prescribed = 0;  ///< of bodies with prescribed motion, through contacts and springs
   double dissipated_viscous = 0;     ///< drag and dampers

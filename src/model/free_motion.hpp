@@ -24,6 +24,7 @@ struct FreeMotion {
   std::vector<Twist<D>> v_begin;  ///< at t_i, spin in principal axes
   std::vector<Twist<D>> v_free;   ///< at t_f; for prescribed bodies their exact velocity there
   LoadImpulses<D> loads;
+  std::vector<ServoMotion> servos;  ///< one for each of the model's
 
   Pose<D> pose_mid(std::size_t body) const { return {x_mid[body], r_mid[body]}; }
 };

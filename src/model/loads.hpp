@@ -42,12 +42,22 @@ struct Drag {
   double angular = 0;
 };
 
+/// Pressure on a chain of bodies, from one to the next, in the plane: each stretch between two of
+/// them is pushed to its left, and the two share the force. A closed chain listed counter-clockwise
+/// is pressed inwards.
+struct PressedChain {
+  std::vector<int> bodies;
+  bool closed = false;
+  double pressure = 0;  ///< force on a unit of length
+};
+
 template <int D>
 struct Loads {
   Vec<D> gravity = Vec<D>::Zero();
   std::vector<AppliedForce<D>> applied;
   std::vector<Spring<D>> springs;
   std::vector<Drag> drags;
+  std::vector<PressedChain> chains;  ///< none in space
 };
 
 }  // namespace talus

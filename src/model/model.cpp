@@ -97,7 +97,12 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
   initial_frame.push_back(body.pose);
   own_frame.push_back(inverse_pose(principal));
   motion.push_back(body.prescribed ? body.motion : std::nullopt);
+  if (body.prescribed && body.servo) {
+    servos.push_back(*body.servo);
+    servos.back().body = number;
+  }
   arm.push_back(0);
+  collision.push_back(body.collision);
   for (const auto& s : body.shapes) {
     Shape<D> form = s.shape;
     Pose<D> place = s.placement;
@@ -132,14 +137,16 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
 
 template <int D>
 std::vector<std::pair<int, int>> Model<D>::missing_laws() const {
-  // One representative of each (material, kind of shape, free or not) is enough.
+  // One representative of each (material, kind of shape, free or not, groups) is enough.
   std::vector<std::size_t> kinds;
   const auto free = [&](std::size_t s) {
     return prescribed[static_cast<std::size_t>(owner[s])] == 0;
   };
+  const auto groups = [&](std::size_t s) { return collision[static_cast<std::size_t>(owner[s])]; };
   // Two shapes of one kind stand for pairs within the kind, so a kind may be kept twice.
   const auto same_kind = [&](std::size_t s, std::size_t k) {
-    return material[k] == material[s] && shape[k].index() == shape[s].index() && free(k) == free(s);
+    return material[k] == material[s] && shape[k].index() == shape[s].index() &&
+           free(k) == free(s) && groups(k) == groups(s);
   };
   for (std::size_t s = 0; s < shape.size(); ++s) {
     int seen = 0;
@@ -156,8 +163,8 @@ std::vector<std::pair<int, int>> Model<D>::missing_laws() const {
     for (std::size_t j = 0; j < i; ++j) {
       const auto a = kinds[i];
       const auto b = kinds[j];
-      if (owner[a] == owner[b] || (!free(a) && !free(b)) || !can_touch<D>(shape[a], shape[b]))
-        continue;
+      if (owner[a] == owner[b] || (!free(a) && !free(b))) continue;
+      if (!meet(groups(a), groups(b)) || !can_touch<D>(shape[a], shape[b])) continue;
       const std::pair<int, int> pair = std::minmax(material[a], material[b]);
       if (law_of(pair.first, pair.second) >= 0) continue;
       bool listed = false;
@@ -184,6 +191,26 @@ template <int D>
 Spin<D> Model<D>::prescribed_spin(int body, double t) const {
   const auto b = static_cast<std::size_t>(body);
   return motion[b] ? motion[b]->spin(t) : Spin<D>(Spin<D>::Zero());
+}
+
+template <int D>
+int Model<D>::servo_of(std::size_t body) const {
+  for (std::size_t s = 0; s < servos.size(); ++s) {
+    if (static_cast<std::size_t>(servos[s].body) == body) return static_cast<int>(s);
+  }
+  return -1;
+}
+
+template <int D>
+double Model<D>::servo_displacement(const Servo<D>& servo, const State<D>& state) const {
+  const auto b = static_cast<std::size_t>(servo.body);
+  return servo.direction.dot(state.x[b] - prescribed_pose(servo.body, state.t).x);
+}
+
+template <int D>
+double Model<D>::servo_speed(const Servo<D>& servo, const State<D>& state) const {
+  const auto b = static_cast<std::size_t>(servo.body);
+  return servo.direction.dot(state.v[b] - prescribed_velocity(servo.body, state.t));
 }
 
 template <int D>

@@ -3,8 +3,11 @@
 
 #include "talus/geometry/shape.hpp"
 #include "talus/laws/contact_law.hpp"
+#include "talus/model/collision_filter.hpp"
 #include "talus/model/loads.hpp"
 #include "talus/model/motion.hpp"
+#include "talus/model/periodic_cell.hpp"
+#include "talus/model/servo.hpp"
 #include "talus/model/state.hpp"
 
 #include <cstdint>
@@ -36,7 +39,9 @@ struct BodyDescription {
   std::optional<double> mass;        ///< otherwise from density
   std::optional<Spin<D>> inertia;    ///< principal moments along the own frame's axes
   bool prescribed = false;           ///< fixed, or moved by `motion`
+  CollisionFilter collision;
   std::optional<Motion<D>> motion;
+  std::optional<Servo<D>> servo;  ///< of a prescribed body
 };
 
 /// Inputs a model cannot be made of; the message says which body and why.
@@ -57,9 +62,12 @@ class Model {
   std::vector<Pose<D>> initial_frame;   ///< own frame at the start
   std::vector<Pose<D>> own_frame;       ///< own frame seen from the principal one
   std::vector<std::optional<Motion<D>>> motion;
+  std::vector<Servo<D>> servos;  ///< few; `body` says whose
   /// How far from the centre a turn may move matter towards others: balls count by where they sit
   /// on the body only, and shapes without end by nothing, for their far parts meet nobody.
   std::vector<double> arm;
+  std::vector<CollisionFilter> collision;
+  ExcludedPairs excluded;  ///< pairs of bodies that never touch each other
 
   // Shapes.
   std::vector<Shape<D>> shape;
@@ -72,6 +80,8 @@ class Model {
   std::vector<std::string> material_name;
   std::vector<ContactLaw> laws;
   Loads<D> loads;
+  /// Bodies are where they went, in whatever cell; only contacts look at images (decision 10).
+  PeriodicCell<D> cell;
 
   std::size_t body_count() const { return name.size(); }
   std::size_t shape_count() const { return shape.size(); }
@@ -87,7 +97,15 @@ class Model {
   /// Adds a body to the model and its initial values to `state`; returns its number.
   int add(const BodyDescription<D>& body, State<D>& state);
 
-  /// Pairs of materials that may touch but have no law.
+  /// Whether contacts between two bodies are looked for: by their groups, and unless the pair is
+  /// excluded.
+  bool may_touch(int body_a, int body_b) const {
+    return meet(collision[static_cast<std::size_t>(body_a)],
+                collision[static_cast<std::size_t>(body_b)]) &&
+           !excluded.contains(body_a, body_b);
+  }
+
+  /// Pairs of materials that may touch but have no law; excluded pairs of bodies still ask for one.
   std::vector<std::pair<int, int>> missing_laws() const;
 
   /// Pose of a prescribed body's principal frame at time t, and its velocities there.
@@ -95,6 +113,12 @@ class Model {
   Vec<D> prescribed_velocity(int body, double t) const;
   /// In world axes.
   Spin<D> prescribed_spin(int body, double t) const;
+
+  /// Number of a prescribed body's servo, -1 for most.
+  int servo_of(std::size_t body) const;
+  /// How far, and how fast, a servo has left the prescribed motion.
+  double servo_displacement(const Servo<D>& servo, const State<D>& state) const;
+  double servo_speed(const Servo<D>& servo, const State<D>& state) const;
 
   /// The user's own frame of a body, from the pose of its principal one.
   Pose<D> own_pose(int body, const State<D>& state) const;
@@ -110,5 +134,15 @@ class Model {
   /// Throws ModelError when a shape of the body would meet a kind it has no gap with.
   void check_gaps(const BodyDescription<D>& body) const;
 };
+
+/// Throws ModelError unless the cell is at least twice as wide as every free body (which then
+/// cannot meet itself) and what is without end looks the same from all images.
+template <int D>
+void check_cell(const Model<D>& model);
+
+/// Throws ModelError unless servos have a mass and a direction of length 1, and no spring pulls at
+/// them.
+template <int D>
+void check_servos(const Model<D>& model);
 
 }  // namespace talus

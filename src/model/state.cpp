@@ -32,11 +32,13 @@ std::uint64_t state_hash(const State<D>& state) {
   for (const auto& c : state.contacts) {
     hash.add(std::uint64_t{c.id.shape_a} << 32 | c.id.shape_b);
     hash.add(std::uint64_t{c.id.feature} << 8 | static_cast<std::uint64_t>(c.status));
+    hash.add(std::uint64_t{c.id.image});
     hash.add(c.normal_impulse);
     add(hash, c.tangent_impulse);
     add(hash, c.place);
     hash.add(c.slip);
     hash.add(c.slack);
+    hash.add(c.approach);
   }
   return hash.value();
 }

@@ -19,6 +19,8 @@ struct ContactMemory {
   Vec<D> place = Vec<D>::Zero();            ///< seen from the body of shape_a
   double slip = 0;
   double slack = 0;  ///< a gap that what solvers left over may have opened since it last pushed
+  /// Normal velocity before a forecast contact pushed: what restitution gives back when it closes.
+  double approach = 0;
   ContactStatus status = ContactStatus::open;
 };
 

@@ -23,20 +23,22 @@ Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
   State<D> still = state;
   for (auto& v : still.v) v.setZero();
   for (auto& w : still.w) w.setZero();
-  // Prescribed bodies stand where they are, for dampers and springs as for contacts.
+  // Prescribed bodies stand where they are, for dampers and springs as for contacts; so do layers.
   Model<D> held = model;
   for (std::size_t b = 0; b < model.body_count(); ++b) {
     if (model.prescribed[b] == 0) continue;
     held.initial_frame[b] = state.pose(b);
     held.motion[b].reset();
   }
+  const double tilt = model.cell.at(state.t).tilt;
+  held.cell.offset.terms = {Table({0, 1}, {tilt, tilt}, Table::Interpolation::linear)};
   StepScratch<D> s;
   s.block_of = number_blocks(model);
   predict(held, still, options.h, s.free);
   DetectOptions closed = options.detect;
   closed.closed_only = true;
-  detect(model, s.free.x_mid, s.free.r_mid, {}, closed, s.detect, s.contacts);
-  condition(model, still, s.free, s.contacts, s.conditions);
+  detect<D>(held, s.free.x_mid, s.free.r_mid, {}, closed, s.detect, s.contacts, nullptr, state.t);
+  condition(held, still, s.free, s.contacts, s.conditions);
   // Statics knows no gaps and no shocks: what is closed pushes.
   for (auto& law : s.conditions.law) law.shift.setZero();
   assemble(model, s.free, s.contacts, s.conditions, s.block_of, s.problem);
@@ -57,6 +59,17 @@ Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
     if (energy / model.mass[b] > fastest) {
       fastest = energy / model.mass[b];
       out.fastest_body = static_cast<int>(b);
+    }
+  }
+  for (std::size_t i = 0; i < model.servos.size(); ++i) {
+    const auto& servo = model.servos[i];
+    const auto b = static_cast<std::size_t>(servo.body);
+    const double speed = servo.direction.dot(Vec<D>(s.v_end[b].template head<D>()));
+    moving += servo.mass * speed * speed;
+    driven += servo.mass * s.free.servos[i].free * s.free.servos[i].free;
+    if (speed * speed > fastest) {
+      fastest = speed * speed;
+      out.fastest_body = servo.body;
     }
   }
   out.motion = driven > 0 ? std::sqrt(moving / driven) : 0;

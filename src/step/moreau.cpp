@@ -24,14 +24,16 @@ SolverOptions options_of_step(const SolverOptions& options, std::int64_t step) {
 /// How far any point of each body may travel in half a step after the midpoint, were it free, with
 /// as much again to spare: laws that look ahead must know of gaps this wide.
 template <int D>
-void travel(const Model<D>& model, const FreeMotion<D>& free, std::vector<double>& reach) {
+void travel(const Model<D>& model, const FreeMotion<D>& free, double t,
+            std::vector<double>& reach) {
   reach.clear();
   if (!looks_ahead(model)) return;
   reach.resize(model.body_count());
+  const double slide = 0.5 * std::abs(model.cell.rate(t + free.h));  // of one layer over the next
   for (std::size_t b = 0; b < reach.size(); ++b) {
     const auto& v = free.v_free[b];
     const double turn = model.arm[b] > 0 ? v.template tail<spin_dim<D>>().norm() : 0;
-    reach[b] = free.h * (v.template head<D>().norm() + model.arm[b] * turn);
+    reach[b] = free.h * (v.template head<D>().norm() + model.arm[b] * turn + slide);
   }
 }
 
@@ -60,21 +62,30 @@ const StepResult<D>& Simulation<D>::step() {
 
   predict(model_, state_, h, s.free);
 
-  travel(model_, s.free, s.reach);
+  travel(model_, s.free, state_.t, s.reach);
   detect(model_, s.free.x_mid, s.free.r_mid, s.reach, options_.detect, s.detect, s.contacts,
-         &state_);
+         &state_, state_.t + 0.5 * h);
 
-  condition(model_, state_, s.free, s.contacts, s.conditions);
+  // Contacts that bodies would cross, and then those that bodies just pushed would. Each pass lists
+  // pairs that were not listed before, so the passes come to an end.
+  const auto crossed = [&](const std::vector<Twist<D>>& v) {
+    return options_.detect.forecast &&
+           forecast(model_, s.free, v, state_.t + 0.5 * h, options_.detect, s.forecast, s.contacts);
+  };
+  crossed(s.free.v_free);
+  do {
+    condition(model_, state_, s.free, s.contacts, s.conditions);
 
-  assemble(model_, s.free, s.contacts, s.conditions, s.block_of, s.problem);
+    assemble(model_, s.free, s.contacts, s.conditions, s.block_of, s.problem);
 
-  contact_heights(model_, s.contacts, s.height);
-  s.solution.r = s.conditions.guess;
-  result_.solve = s.solvers.solve(s.problem, options_of_step(options_.solver, state_.step),
-                                  s.height, s.solution);
+    contact_heights(model_, s.contacts, s.height);
+    s.solution.r = s.conditions.guess;
+    result_.solve = s.solvers.solve(s.problem, options_of_step(options_.solver, state_.step),
+                                    s.height, s.solution);
 
-  unfold(s.problem, s.solution, s.r, s.u);
-  body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
+    unfold(s.problem, s.solution, s.r, s.u);
+    body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
+  } while (crossed(s.v_end));
   advance(model_, s.free, s.v_end, state_);
   remember(s.contacts, s.conditions, s.solution.r, s.r, s.u, magnified * result_.solve.error.worst,
            h, state_);
@@ -100,6 +111,8 @@ Simulation<D>::Simulation(Model<D> model, State<D> state, StepOptions options)
                      model_.material_name[static_cast<std::size_t>(missing[0].second)] +
                      "' may touch but have no contact law");
   }
+  check_cell(model_);
+  check_servos(model_);
   scratch_.block_of = number_blocks(model_);
   balance_.start(kinetic_energy(model_, state_), elastic_energy(model_, state_));
 }

@@ -17,7 +17,8 @@ void list_near(const Simulation<D>& simulation, const State<D>& state, double re
   DetectOptions near = simulation.options().detect;
   near.closure = std::max(near.closure, reach);
   near.closed_only = true;
-  detect(simulation.model(), state.x, state.r, {}, near, scratch.detect, contacts);
+  detect<D>(simulation.model(), state.x, state.r, {}, near, scratch.detect, contacts, nullptr,
+            state.t);
 }
 
 /// Overlap left in place at a contact: the slop, and what the solver's residue may move in a step.
@@ -52,6 +53,7 @@ bool least_displacement(const Simulation<D>& simulation, const State<D>& state,
   still.x_mid = state.x;
   still.r_mid = state.r;
   still.v_free.assign(model.body_count(), Twist<D>::Zero());
+  still.servos.resize(model.servos.size());
   ContactProblem<D> problem;
   assemble(model, still, contacts, conditions, scratch.block_of, problem);
   SolverOptions solver;
@@ -105,6 +107,10 @@ double project_positions(const Simulation<D>& simulation, State<D>& state,
     state.x[b] += displacement[b].template head<D>();
     state.r[b] =
         compose(state.r[b], exponential(Spin<D>(displacement[b].template tail<spin_dim<D>>())));
+  }
+  for (const auto& servo : model.servos) {
+    const auto b = static_cast<std::size_t>(servo.body);
+    state.x[b] += displacement[b].template head<D>();
   }
   return gravity_potential(model, state) - before;
 }

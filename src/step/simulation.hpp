@@ -4,6 +4,7 @@
 #include "talus/contact/condition.hpp"
 #include "talus/contact/contacts.hpp"
 #include "talus/contact/detect.hpp"
+#include "talus/contact/forecast.hpp"
 #include "talus/measure/energy.hpp"
 #include "talus/measure/penetration.hpp"
 #include "talus/model/model.hpp"
@@ -46,6 +47,7 @@ template <int D>
 struct StepScratch {
   FreeMotion<D> free;
   DetectScratch<D> detect;
+  ForecastScratch<D> forecast;
   std::vector<double> reach;
   Contacts<D> contacts;
   Conditions<D> conditions;

@@ -9,12 +9,12 @@
 namespace talus::determinism {
 
 template <int D>
-test::Scene<D> packing(int side) {
+test::Scene<D> packing(int side, bool ground = true) {
   ContactLaw law = test::simple_law(0.4, 0.2);
   law.friction = StaticDynamicFriction{0.5, 0.3, 0};  // statuses are remembered between steps
   test::Scene<D> scene(law, 1e-3);
   scene.set_gravity(9.81);
-  scene.add_ground();
+  if (ground) scene.add_ground();
   Random random(7);
   int count = 1;
   for (int i = 0; i < D; ++i) count *= side;

@@ -47,6 +47,26 @@ TYPED_TEST(Determinism, ThreadCount_DoesNotShow) {
   }
 }
 
+/// The same in a sheared cell, where every body has images.
+TYPED_TEST(Determinism, ThreadCount_DoesNotShowInAShearedCell) {
+  constexpr int D = TypeParam::value;
+  const int side = D == 2 ? 72 : 18;
+  auto scene = packing<D>(side, false);
+  auto& cell = scene.model.cell;
+  cell.period = Vec<D>::Constant(0.0199 * side);
+  cell.flow = 0;
+  cell.gradient = D - 1;
+  cell.offset.terms = {Linear{0.5}};
+  SolverOptions few_sweeps;
+  few_sweeps.max_sweeps = 30;
+  set_thread_count(1);
+  const auto alone = hash_after<D>(scene, few_sweeps, 6);
+  for (const int threads : {2, 4}) {
+    set_thread_count(threads);
+    EXPECT_EQ(hash_after<D>(scene, few_sweeps, 6), alone) << threads << " threads";
+  }
+}
+
 TYPED_TEST(Determinism, Restart_GoesOnAsIfNothingHappened) {
   constexpr int D = TypeParam::value;
   auto scene = packing<D>(6);

@@ -147,7 +147,7 @@ TEST(RandomGroup, Mistakes_AreExplained) {
   EXPECT_EQ(
       complaints(plane_scene + "generate:\n  - ring: {}\n"),
       at + "5: unknown key 'ring' in generate[0]; keys here: lattice, random, table, wall, arch, "
-           "pillar, pyramid");
+           "pillar, pyramid, membrane");
 }
 
 TEST(Radii, UniformOnes_FillTheirRangeEvenly) {

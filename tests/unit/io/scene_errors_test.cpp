@@ -35,7 +35,7 @@ TEST(SceneErrors, Keys_UnknownMissingOrTwice) {
         "s.yaml:4:1: unknown key 'tine' in the scene; did you mean 'time'?"},
        {"fixed: true", "fixed: true, colour: red",
         "s.yaml:10:69: unknown key 'colour' in bodies[0]; keys here: name, shape, shapes, "
-        "material, density, fixed, motion, position, angle, velocity, spin, mass, inertia"},
+        "material, density, fixed, motion, position, angle, velocity, spin, mass, inertia, servo"},
        {"gravity: [0, -9.81]\n", "",
         "s.yaml:1:1: missing key 'gravity' in the scene; [0, -9.81] in metres and seconds, or "
         "none"},
@@ -274,7 +274,7 @@ TEST(SceneErrors, Motions_AndLoads_ThatMakeNoSense) {
        {"bodies:", "loads: [{force: [1, 0]}]\nbodies:",
         "s.yaml:9:9: missing key 'on' in loads[0]; a name, a list of names, or all"},
        {"bodies:", "loads: [{forse: [1, 0], on: ball}]\nbodies:",
-        "s.yaml:9:9: loads[0]: expected a load: force, torque, spring or drag\n"
+        "s.yaml:9:9: loads[0]: expected a load: force, torque, spring, drag or pressure\n"
         "s.yaml:9:10: unknown key 'forse' in loads[0]; did you mean 'force'?"}});
 }
 

@@ -21,6 +21,26 @@ ContactLaw law_with(const std::string& properties) {
 
 }  // namespace
 
+/// A bullet before paper: 7 diameters a step are 3.5 in the half step nobody looks at.
+TEST(SceneValues, Forecast_WarnsOfTheFirstHalfStep) {
+  const auto warnings = [](const std::string& at, const std::string& forecast) {
+    std::string said;
+    const auto scene = plane(
+        plane_scene +
+        "  - {name: paper, shape: {segment: {from: [20, 1], to: [20, 9]}}, material: ground, "
+        "fixed: true}\n  - {name: bullet, shape: {disk: {radius: 0.5}}, material: stone, velocity: "
+        "[7000, 0], position: [" +
+        at + ", 5]}\ndetection: {forecast: " + forecast + "}\n");
+    for (const auto& w : scene.warnings) said += w.text() + '\n';
+    return said;
+  };
+  EXPECT_EQ(warnings("15", "on"), "");
+  EXPECT_EQ(warnings("17", "off"), "");
+  EXPECT_EQ(warnings("17", "on"),
+            "s.yaml:13:5: bodies 'bullet' and 'paper' meet within the first half step, which no "
+            "forecast sees; shorten time.step or start farther apart\n");
+}
+
 TEST(SceneValues, Defaults_AreThoseOfTheEngine) {
   const auto scene = plane(plane_scene);
   EXPECT_EQ(scene.title, "");
@@ -30,6 +50,7 @@ TEST(SceneValues, Defaults_AreThoseOfTheEngine) {
   EXPECT_EQ(scene.step.solver.max_sweeps, SolverOptions{}.max_sweeps);
   EXPECT_EQ(scene.step.detect.alert, DetectOptions{}.alert);
   EXPECT_EQ(scene.step.detect.closure, DetectOptions{}.closure);
+  EXPECT_FALSE(scene.step.detect.forecast);
   EXPECT_FALSE(scene.step.projection.on);
   EXPECT_EQ(scene.record.every, 1);
   EXPECT_TRUE(scene.record.bodies.empty());
@@ -46,7 +67,7 @@ TEST(SceneValues, Defaults_AreThoseOfTheEngine) {
 TEST(SceneValues, Settings_AreRead) {
   const auto scene = plane(plane_scene + R"(title: a title
 solver: {tolerance: 1e-6, max_sweeps: 1e4, order: gravity, guess: zero, seed: 7}
-detection: {alert: 0.02, closure: 1e-9}
+detection: {alert: 0.02, closure: 1e-9, forecast: on}
 projection: {slop: 1e-5}
 record: {interval: 0.0104, bodies: [ball]}
 )");
@@ -58,6 +79,7 @@ record: {interval: 0.0104, bodies: [ball]}
   EXPECT_EQ(scene.step.solver.seed, 7U);
   EXPECT_EQ(scene.step.detect.alert, 0.02);
   EXPECT_EQ(scene.step.detect.closure, 1e-9);
+  EXPECT_TRUE(scene.step.detect.forecast);
   EXPECT_TRUE(scene.step.projection.on);
   EXPECT_EQ(scene.step.projection.slop, 1e-5);
   EXPECT_EQ(scene.record.every, 10);

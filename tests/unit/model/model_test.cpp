@@ -217,6 +217,7 @@ TYPED_TEST(ModelTest, StateHash_SeesEveryNumber) {
                             .tangent_impulse = Vec<D>::Ones(),
                             .slip = 0.25,
                             .slack = 0.1,
+                            .approach = -1,
                             .status = ContactStatus::sticking});
   const auto start = state_hash(state);
   EXPECT_EQ(state_hash(state), start);
@@ -234,11 +235,13 @@ TYPED_TEST(ModelTest, StateHash_SeesEveryNumber) {
   EXPECT_TRUE(changed([](auto& s) { s.w[0][0] *= 1 + 2 * eps; }));
   EXPECT_TRUE(changed([](auto& s) { s.r[0] = {}; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].id.feature = 4; }));
+  EXPECT_TRUE(changed([](auto& s) { s.contacts[0].id.image = 1; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].normal_impulse = 0.6; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].tangent_impulse[0] = 2; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].place[0] = 2; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].slip = 0.3; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].slack = 0.3; }));
+  EXPECT_TRUE(changed([](auto& s) { s.contacts[0].approach = 0; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts[0].status = ContactStatus::sliding; }));
   EXPECT_TRUE(changed([](auto& s) { s.contacts.clear(); }));
 }

@@ -1,0 +1,195 @@
+#include "talus/contact/forecast.hpp"
+
+#include "talus/contact/shape_place.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace talus {
+
+namespace {
+
+template <int D>
+class Forecaster {
+ public:
+  Forecaster(const Model<D>& model, const FreeMotion<D>& free, const std::vector<Twist<D>>& v,
+             double t, const DetectOptions& options, ForecastScratch<D>& scratch,
+             const Contacts<D>& listed)
+      : model_(model),
+        free_(free),
+        v_(v),
+        time_(t),
+        options_(options),
+        scratch_(scratch),
+        listed_(listed),
+        lattice_(model.cell.at(t)) {}
+
+  void find() {
+    scratch_.found.clear();
+    if (!sort_shapes()) return;
+    if (lattice_.any()) {
+      for (const auto& p : scratch_.periodic_broad_phase.find_pairs(
+               lattice_, scratch_.centre, scratch_.radius, scratch_.active)) {
+        follow(scratch_.bounded[p.first], scratch_.bounded[p.second], p.image);
+      }
+    } else {
+      for (const auto& p :
+           scratch_.broad_phase.find_pairs(scratch_.centre, scratch_.radius, scratch_.active)) {
+        follow(scratch_.bounded[p.first], scratch_.bounded[p.second], {});
+      }
+    }
+    for (std::uint32_t u = 0; u < model_.shape_count(); ++u) {
+      if (std::isfinite(model_.radius[u])) continue;
+      for (const auto s : scratch_.bounded) {
+        if (fast(s) || fast(u)) follow(std::min(s, u), std::max(s, u), {});
+      }
+    }
+  }
+
+ private:
+  std::size_t body(std::uint32_t s) const { return static_cast<std::size_t>(model_.owner[s]); }
+  bool is_free(std::uint32_t s) const { return model_.prescribed[body(s)] == 0; }
+  bool fast(std::uint32_t s) const { return scratch_.fast[body(s)] != 0; }
+  Vec<D> velocity(std::uint32_t s) const { return v_[body(s)].template head<D>(); }
+
+  /// Balls about what bounded shapes sweep over; whether any body is fast.
+  bool sort_shapes() {
+    scratch_.fast.assign(model_.body_count(), 0);
+    const double slide = 0.5 * free_.h * std::abs(model_.cell.rate(time_));
+    bool any = false;
+    for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
+      const double way = free_.h * velocity(s).norm() + slide;
+      if (way > options_.alert * model_.size[s]) scratch_.fast[body(s)] = 1;
+      any = any || fast(s);
+    }
+    if (!any) return false;
+    scratch_.bounded.clear();
+    scratch_.centre.clear();
+    scratch_.radius.clear();
+    scratch_.active.clear();
+    for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
+      if (!std::isfinite(model_.radius[s])) continue;
+      const Vec<D> half = 0.5 * free_.h * velocity(s);
+      scratch_.bounded.push_back(s);
+      scratch_.centre.push_back(shape_pose(model_, free_.x_mid, free_.r_mid, s).x + half);
+      scratch_.radius.push_back(model_.radius[s] + half.norm() + slide);
+      scratch_.active.push_back(fast(s) ? 1 : 0);
+    }
+    return true;
+  }
+
+  bool is_listed(std::uint32_t a, std::uint32_t b, std::uint32_t key) const {
+    const ContactId first{a, b, 0, key};
+    const auto found = std::lower_bound(listed_.id.begin(), listed_.id.end(), first);
+    return found != listed_.id.end() && found->shape_a == a && found->shape_b == b &&
+           found->image == key;
+  }
+
+  /// The gap nearest to closing, or null when none closes within `way`.
+  const GapPoint<D>* nearest(std::uint32_t a, const Pose<D>& pose_a, std::uint32_t b,
+                             const Pose<D>& pose_b, double way, const Vec<D>& u) const {
+    scratch_.gaps.clear();
+    find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, way, scratch_.gaps, u);
+    const auto least =
+        std::min_element(scratch_.gaps.begin(), scratch_.gaps.end(),
+                         [](const GapPoint<D>& p, const GapPoint<D>& q) { return p.gap < q.gap; });
+    return least == scratch_.gaps.end() ? nullptr : &*least;
+  }
+
+  void follow(std::uint32_t a, std::uint32_t b, const Image<D>& image) const {
+    const int body_a = model_.owner[a];
+    const int body_b = model_.owner[b];
+    if (body_a == body_b || (!is_free(a) && !is_free(b)) || !model_.may_touch(body_a, body_b)) {
+      return;
+    }
+    const int law = model_.law_of(model_.material[a], model_.material[b]);
+    const std::uint32_t key = image_key<D>(image);
+    if (law < 0 || is_listed(a, b, key)) return;
+    const Vec<D> shift = lattice_.shift(image);
+    const Vec<D> v_a = velocity(a);
+    const Vec<D> v_b = velocity(b) + model_.cell.jump(model_.cell.layers(image), time_);
+    const Vec<D> u = v_a - v_b;
+    const double speed = u.norm();
+    const double size = smaller_size(model_.size[a], model_.size[b]);
+    if (!(free_.h * speed > options_.alert * size)) return;
+    Pose<D> pose_b = shape_pose(model_, free_.x_mid, free_.r_mid, b);
+    pose_b.x += shift;
+    const Pose<D> start = shape_pose(model_, free_.x_mid, free_.r_mid, a);
+    const double touching = std::max(options_.closure, 1e-12) * size;
+
+    // Newton on the gap as a function of time. Between convex shapes it is convex: the iterates
+    // come from before the contact and never pass it, and a gap that grows will go on growing.
+    constexpr int most_iterations = 50;
+    Pose<D> pose_a = start;
+    double time = 0;
+    for (int i = 0;; ++i) {
+      const double way = (free_.h - time) * speed;
+      const GapPoint<D>* g = nearest(a, pose_a, b, pose_b, std::max(way, touching), u);
+      if (g == nullptr) return;
+      if (i == 0 && g->gap <= touching) return;  // closed already: nothing to forecast
+      const double closing = -g->normal.dot(u);
+      if (!(closing > 0)) return;
+      if (std::abs(g->gap) <= touching || i == most_iterations) break;
+      time += g->gap / closing;
+      if (!(time < free_.h)) return;
+      pose_a.x = start.x + time * u;
+    }
+    add(a, b, law, image, shift, v_a, v_b, time, size);
+  }
+
+  /// All points about to touch at the instant of contact, as they are known at the midpoint.
+  void add(std::uint32_t a, std::uint32_t b, int law, const Image<D>& image, const Vec<D>& shift,
+           const Vec<D>& v_a, const Vec<D>& v_b, double time, double size) const {
+    const bool flip = !is_free(a);
+    const int layers = model_.cell.layers(image);
+    // From the world of the midpoint, b's image in its place, in which a was moved by u time.
+    const Vec<D> moved = time * (v_a - v_b);
+    for (const auto& g : scratch_.gaps) {
+      if (g.gap > options_.alert * size) continue;
+      FoundContact<D>& c = scratch_.found.emplace_back();
+      c.id = {a, b, g.feature, image_key<D>(image)};
+      c.first = model_.owner[flip ? b : a];
+      c.second = model_.owner[flip ? a : b];
+      c.law = law;
+      c.flipped = flip ? 1 : 0;
+      c.closed = 0;
+      c.forecast = 1;
+      c.layers = flip ? -layers : layers;
+      c.point = flip ? Vec<D>(g.point - shift) : Vec<D>(g.point - moved);
+      c.shift = flip ? Vec<D>(moved - shift) : Vec<D>(shift - moved);
+      c.place = place_on(model_, free_.x_mid, free_.r_mid, a, b, Vec<D>(g.point - moved));
+      c.frame = frame_for(model_, free_.r_mid, law, a, b, flip ? Vec<D>(-g.normal) : g.normal);
+      c.gap = std::max(0.0, g.gap - g.normal.dot(moved));
+      c.size = size;
+    }
+  }
+
+  const Model<D>& model_;
+  const FreeMotion<D>& free_;
+  const std::vector<Twist<D>>& v_;
+  const double time_;
+  const DetectOptions& options_;
+  ForecastScratch<D>& scratch_;
+  const Contacts<D>& listed_;
+  const Lattice<D> lattice_;
+};
+
+}  // namespace
+
+template <int D>
+bool forecast(const Model<D>& model, const FreeMotion<D>& free, const std::vector<Twist<D>>& v,
+              double t, const DetectOptions& options, ForecastScratch<D>& scratch,
+              Contacts<D>& contacts) {
+  Forecaster<D>(model, free, v, t, options, scratch, contacts).find();
+  if (scratch.found.empty()) return false;
+  insert(scratch.found, contacts);
+  return true;
+}
+
+template bool forecast<2>(const Model<2>&, const FreeMotion<2>&, const std::vector<Twist<2>>&,
+                          double, const DetectOptions&, ForecastScratch<2>&, Contacts<2>&);
+template bool forecast<3>(const Model<3>&, const FreeMotion<3>&, const std::vector<Twist<3>>&,
+                          double, const DetectOptions&, ForecastScratch<3>&, Contacts<3>&);
+
+}  // namespace talus
