@@ -43,19 +43,22 @@ TYPED_TEST_SUITE(AutomaticTest, samples::Dimensions);
 TYPED_TEST(AutomaticTest, SweepsThatConvergeWhileBodiesMove_AreLeftAlone) {
   constexpr int D = TypeParam::value;
   Random random(1);
-  for (const bool radial : {false, true}) {
+  int improvable = 0;  // those bodies at rest would have got a better answer for
+  for (int i = 0; i < 20; ++i) {
     const auto p = samples::random_problem<D>(
-        random, {.blocks = 20, .contacts = 20, .radial = radial, .tree = true, .mu = 0.3});
+        random, {.blocks = 20, .contacts = 20, .radial = i % 2 == 0, .tree = true, .mu = 0.3});
     SolverOptions o;
     Solution<D> automatic;
     const auto report = solve(p, o, automatic);
     EXPECT_EQ(report.outcome, SolveOutcome::converged);
     EXPECT_EQ(report.factorisations, 0);
+    improvable += report.error.relative > 0.1 * o.tolerance ? 1 : 0;
     o.method = SolverMethod::nlgs;
     Solution<D> swept;
     EXPECT_EQ(solve(p, o, swept).sweeps, report.sweeps);
     expect_same_bits(automatic, swept);
   }
+  EXPECT_GT(improvable, 0);
 }
 
 TYPED_TEST(AutomaticTest, StalledTower_GoesDirect) {
