@@ -2,8 +2,6 @@
 
 #include "talus/solvers/nlgs.hpp"
 
-#include "talus/solvers/solve.hpp"
-
 #include "support/random_problem.hpp"
 
 #include <gtest/gtest.h>
@@ -21,12 +19,12 @@ using samples::ProblemKind;
 template <int D>
 Solution<D> solve(const ContactProblem<D>& p, const SolverOptions& options, SolveReport& report,
                   const std::vector<Vec<D>>& guess = {}) {
-  Solvers<D> solvers;
+  Nlgs<D> nlgs;
   Solution<D> s;
   s.r = guess;
   std::vector<double> height;
   for (std::size_t c = 0; c < p.contact_count(); ++c) height.push_back(std::sin(7.0 * c));
-  report = solvers.solve(p, options, height, s);
+  report = nlgs.solve(p, options, height, s);
   return s;
 }
 
