@@ -26,7 +26,8 @@ class InteriorPoint {
   double cost() const;
   /// Goes from far inside the cones, whatever the solution holds, towards a law error of
   /// `tolerance`, and leaves the best impulses it met with their velocities. These lie inside the
-  /// cones: a sweep must say which contacts are open.
+  /// cones: a sweep must say which contacts are open. Where not even the first point is a number
+  /// there are none, and the error is infinite.
   SolveReport solve(double tolerance, Solution<D>& solution);
 
  private:

@@ -4,6 +4,7 @@
 
 #include "talus/math/vec.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
