@@ -37,6 +37,7 @@ std::vector<std::size_t> faces_towards_eye(const Picture<3>& picture, const Outl
   }
   std::sort(order.begin(), order.end());
   std::vector<std::size_t> out;
+  out.reserve(order.size());
   for (const auto& [nearness, f] : order) out.push_back(f);
   return out;
 }

@@ -232,9 +232,9 @@ void end_loop(const Placed& c, int end, std::vector<Vec<3>>& out) {
   out.clear();
   for (int k = 0; k < rim_count; ++k) {
     const double angle = (end == 0 ? -1 : 1) * 2 * pi * k / rim_count;
-    out.push_back(c.centre + c.turn * Vec<3>(c.form.radius * std::cos(angle),
-                                             c.form.radius * std::sin(angle),
-                                             end == 0 ? -c.form.half_length : c.form.half_length));
+    out.emplace_back(
+        c.centre + c.turn * Vec<3>(c.form.radius * std::cos(angle), c.form.radius * std::sin(angle),
+                                   end == 0 ? -c.form.half_length : c.form.half_length));
   }
 }
 

@@ -42,8 +42,8 @@ void SurfacePatch::take(const PlacedPolytope<3>& p) {
     vertex_name.push_back(v);
     first_spoke.push_back(static_cast<std::uint32_t>(spoke.size()));
     for (const auto& e : shape.edge) {
-      if (index(e.from) == v) spoke.push_back(vertex[index(e.to)] - vertex[v]);
-      if (index(e.to) == v) spoke.push_back(vertex[index(e.from)] - vertex[v]);
+      if (index(e.from) == v) spoke.emplace_back(vertex[index(e.to)] - vertex[v]);
+      if (index(e.to) == v) spoke.emplace_back(vertex[index(e.from)] - vertex[v]);
     }
   }
   first_spoke.push_back(static_cast<std::uint32_t>(spoke.size()));

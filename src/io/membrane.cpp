@@ -25,7 +25,7 @@ Course read_circle(const Reader& circle, std::int64_t count) {
   const double radius = circle.require_number("radius", positive);
   for (std::int64_t i = 0; i < count; ++i) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(i) / static_cast<double>(count);
-    out.nodes.push_back(centre + radius * Vec<2>(std::cos(angle), std::sin(angle)));
+    out.nodes.emplace_back(centre + radius * Vec<2>(std::cos(angle), std::sin(angle)));
   }
   return out;
 }
@@ -37,7 +37,7 @@ Course read_line(const Reader& map, std::int64_t count) {
   if (from == to && map.has("to")) map.error("'from' and 'to' are the same point");
   for (std::int64_t i = 0; i < count; ++i) {
     const double part = static_cast<double>(i) / static_cast<double>(count - 1);
-    out.nodes.push_back(from + part * (to - from));
+    out.nodes.emplace_back(from + part * (to - from));
   }
   return out;
 }
