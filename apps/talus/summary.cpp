@@ -55,6 +55,7 @@ void add_step(const StepResult<D>& result, Summary& s) {
   s.contacts_max = std::max(s.contacts_max, result.contacts);
   s.sweeps += result.solve.sweeps;
   s.sweeps_max = std::max(s.sweeps_max, result.solve.sweeps);
+  s.direct_steps += result.solve.factorisations > 0 ? 1 : 0;
   s.law_error_max = std::max(s.law_error_max, error);
   if (result.solve.outcome != SolveOutcome::converged) {
     ++s.unconverged_steps;

@@ -48,6 +48,7 @@ struct Summary {
   std::size_t contacts = 0, acting = 0, contacts_max = 0;
   std::int64_t sweeps = 0;
   int sweeps_max = 0;
+  std::int64_t direct_steps = 0;  ///< where sweeps were not enough and factors were made
   double law_error_max = 0;
   std::int64_t unconverged_steps = 0;
   double unconverged_worst = 0;

@@ -60,6 +60,7 @@ std::string summary_json(const Summary& s, bool indented) {
             {"sweeps_mean",
              s.steps > 0 ? static_cast<double>(s.sweeps) / static_cast<double>(s.steps) : 0.0},
             {"sweeps_max", s.sweeps_max},
+            {"direct_steps", s.direct_steps},
             {"law_error_max", s.law_error_max},
             {"unconverged_steps", s.unconverged_steps},
             {"painleve_contacts_max", s.painleve_contacts_max},

@@ -30,9 +30,11 @@ std::string headline(const Summary& s) {
 std::string solver_lines(const Summary& s) {
   const double mean =
       s.steps > 0 ? static_cast<double>(s.sweeps) / static_cast<double>(s.steps) : 0.0;
+  const auto direct =
+      s.direct_steps > 0 ? fmt::format("; interior point in {}", s.direct_steps) : std::string();
   std::string text =
-      fmt::format("  solver   {:.3g} sweeps a step, at most {}; law error at most {:.2g}\n", mean,
-                  s.sweeps_max, s.law_error_max);
+      fmt::format("  solver   {:.3g} sweeps a step, at most {}{}; law error at most {:.2g}\n", mean,
+                  s.sweeps_max, direct, s.law_error_max);
   if (s.unconverged_steps > 0) {
     text += fmt::format(
         "  warning  {} of {} steps missed the tolerance {:.2g} within {} sweeps (worst {:.2g}): "

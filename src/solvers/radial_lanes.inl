@@ -105,7 +105,7 @@ struct Update {
   Lanes normal_part, trial[D], limit, length2;
 
   /// What the law is asked: the impulses that would stop the contacts. (Kept out of line, as
-  /// `give`: inlined together they need three times the registers there are.)
+  /// `give`: inlined they are no faster and the kernels twice as long.)
   template <class Batch, class Trail, class Block>
   [[gnu::noinline]] void ask(Batch* batch, [[maybe_unused]] Trail* trail, int lane,
                              const Block* blocks, [[maybe_unused]] double factor) {

@@ -14,10 +14,10 @@ TEST_F(Program, Json_IsOneObjectWithEveryKey) {
   EXPECT_EQ(f.code, 0);
   EXPECT_EQ(f.err, "");
   const auto j = f.json();
-  for (const char* key :
-       {"steps", "time", "bodies", "body_count", "contacts", "sweeps_mean", "sweeps_max",
-        "law_error_max", "unconverged_steps", "penetration_max", "penetration_max_relative",
-        "energy", "state_hash", "wall_seconds", "outcome", "painleve_contacts_max"}) {
+  for (const char* key : {"steps", "time", "bodies", "body_count", "contacts", "sweeps_mean",
+                          "sweeps_max", "direct_steps", "law_error_max", "unconverged_steps",
+                          "penetration_max", "penetration_max_relative", "energy", "state_hash",
+                          "wall_seconds", "outcome", "painleve_contacts_max"}) {
     EXPECT_TRUE(j.contains(key)) << key;
   }
   for (const char* key : {"kinetic", "potential", "work", "dissipated", "balance_error_max",
