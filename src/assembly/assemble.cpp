@@ -56,10 +56,14 @@ std::vector<int> number_blocks(const Model<D>& model) {
 
 template <int D>
 void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D>& contacts,
-              const Conditions<D>& conditions, const std::vector<int>& block_of,
+              Conditions<D>& conditions, const std::vector<int>& block_of,
               ContactProblem<D>& problem) {
   constexpr int S = spin_dim<D>;
-  problem.clear();
+  problem.v_free.clear();
+  problem.inv_mass.clear();
+  problem.inv_inertia.clear();
+  problem.spin_first.clear();
+  problem.spin_second.clear();
   for (std::size_t b = 0; b < model.body_count(); ++b) {
     if (block_of[b] < 0) continue;
     if (model.prescribed[b] != 0) {
@@ -76,8 +80,8 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
   }
   const std::size_t n = contacts.count();
   problem.frame = contacts.frame;
-  problem.offset = conditions.offset;
-  problem.law = conditions.law;
+  problem.offset.swap(conditions.offset);  // not moved: both keep memory for the next step
+  problem.law.swap(conditions.law);
   problem.first.resize(n);
   problem.second.resize(n);
   problem.general.assign(n, -1);
@@ -148,10 +152,10 @@ void body_velocities(const Model<D>& model, const FreeMotion<D>& free,
 
 template std::vector<int> number_blocks<2>(const Model<2>&);
 template std::vector<int> number_blocks<3>(const Model<3>&);
-template void assemble<2>(const Model<2>&, const FreeMotion<2>&, const Contacts<2>&,
-                          const Conditions<2>&, const std::vector<int>&, ContactProblem<2>&);
-template void assemble<3>(const Model<3>&, const FreeMotion<3>&, const Contacts<3>&,
-                          const Conditions<3>&, const std::vector<int>&, ContactProblem<3>&);
+template void assemble<2>(const Model<2>&, const FreeMotion<2>&, const Contacts<2>&, Conditions<2>&,
+                          const std::vector<int>&, ContactProblem<2>&);
+template void assemble<3>(const Model<3>&, const FreeMotion<3>&, const Contacts<3>&, Conditions<3>&,
+                          const std::vector<int>&, ContactProblem<3>&);
 template void contact_heights<2>(const Model<2>&, const Contacts<2>&, std::vector<double>&);
 template void contact_heights<3>(const Model<3>&, const Contacts<3>&, std::vector<double>&);
 template void body_velocities<2>(const Model<2>&, const FreeMotion<2>&, const std::vector<int>&,

@@ -13,11 +13,11 @@ namespace talus {
 template <int D>
 std::vector<int> number_blocks(const Model<D>& model);
 
-/// Builds the problem. Spins of isotropic bodies are taken in world axes (all axes are principal),
-/// those of other bodies in their own.
+/// Builds the problem, which takes `law` and `offset` of the conditions over. Spins of isotropic
+/// bodies are taken in world axes (all axes are principal), those of other bodies in their own.
 template <int D>
 void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D>& contacts,
-              const Conditions<D>& conditions, const std::vector<int>& block_of,
+              Conditions<D>& conditions, const std::vector<int>& block_of,
               ContactProblem<D>& problem);
 
 /// Height of each contact against gravity, for the gravity-aligned order.

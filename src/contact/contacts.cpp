@@ -1,48 +1,46 @@
 #include "talus/contact/contacts.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace talus {
 
 template <int D>
-void to_columns(const std::vector<std::vector<FoundContact<D>>>& lists, std::size_t list_count,
-                Contacts<D>& out) {
-  std::size_t n = 0;
-  for (std::size_t k = 0; k < list_count; ++k) n += lists[k].size();
-  out.id.resize(n);
-  out.first.resize(n);
-  out.second.resize(n);
-  out.flipped.resize(n);
-  out.point.resize(n);
-  out.place.resize(n);
-  out.shift.resize(n);
-  out.layers.resize(n);
-  out.frame.resize(n);
-  out.gap.resize(n);
-  out.size.resize(n);
-  out.closed.resize(n);
-  out.forecast.resize(n);
-  out.law.resize(n);
-  std::size_t c = 0;
-  for (std::size_t k = 0; k < list_count; ++k) {
-    for (const auto& row : lists[k]) {
-      out.id[c] = row.id;
-      out.first[c] = row.first;
-      out.second[c] = row.second;
-      out.flipped[c] = row.flipped;
-      out.point[c] = row.point;
-      out.place[c] = row.place;
-      out.shift[c] = row.shift;
-      out.layers[c] = row.layers;
-      out.frame[c] = row.frame;
-      out.gap[c] = row.gap;
-      out.size[c] = row.size;
-      out.closed[c] = row.closed;
-      out.forecast[c] = row.forecast;
-      out.law[c] = row.law;
-      ++c;
-    }
+void Contacts<D>::resize(std::size_t n) {
+  id.resize(n);
+  first.resize(n);
+  second.resize(n);
+  flipped.resize(n);
+  point.resize(n);
+  place.resize(n);
+  shift.resize(n);
+  layers.resize(n);
+  frame.resize(n);
+  gap.resize(n);
+  size.resize(n);
+  closed.resize(n);
+  forecast.resize(n);
+  law.resize(n);
+}
+
+template <int D>
+void ColumnWriter<D>::write(const std::vector<FoundContact<D>>& rows) {
+  if (written_ + rows.size() > out_.count()) out_.resize(written_ + rows.size());
+  for (const auto& row : rows) {
+    const std::size_t c = written_++;
+    out_.id[c] = row.id;
+    out_.first[c] = row.first;
+    out_.second[c] = row.second;
+    out_.flipped[c] = row.flipped;
+    out_.point[c] = row.point;
+    out_.place[c] = row.place;
+    out_.shift[c] = row.shift;
+    out_.layers[c] = row.layers;
+    out_.frame[c] = row.frame;
+    out_.gap[c] = row.gap;
+    out_.size[c] = row.size;
+    out_.closed[c] = row.closed;
+    out_.forecast[c] = row.forecast;
+    out_.law[c] = row.law;
   }
 }
 
@@ -67,14 +65,16 @@ void insert(std::vector<FoundContact<D>> rows, Contacts<D>& contacts) {
   }
   std::sort(rows.begin(), rows.end(),
             [](const FoundContact<D>& a, const FoundContact<D>& b) { return a.id < b.id; });
-  to_columns<D>({std::move(rows)}, 1, contacts);
+  ColumnWriter<D> columns(contacts);
+  columns.write(rows);
+  columns.finish();
 }
 
 template void insert<2>(std::vector<FoundContact<2>>, Contacts<2>&);
 template void insert<3>(std::vector<FoundContact<3>>, Contacts<3>&);
-template void to_columns<2>(const std::vector<std::vector<FoundContact<2>>>&, std::size_t,
-                            Contacts<2>&);
-template void to_columns<3>(const std::vector<std::vector<FoundContact<3>>>&, std::size_t,
-                            Contacts<3>&);
+template struct Contacts<2>;
+template struct Contacts<3>;
+template class ColumnWriter<2>;
+template class ColumnWriter<3>;
 
 }  // namespace talus

@@ -26,6 +26,7 @@ struct Contacts {
   std::vector<int> law;
 
   std::size_t count() const { return id.size(); }
+  void resize(std::size_t n);
 
   /// From the centres of both bodies, given the places of all, to the point.
   Vec<D> arm_first(std::size_t c, const std::vector<Vec<D>>& x) const {
@@ -39,6 +40,8 @@ struct Contacts {
 /// One row of Contacts, on its way there.
 template <int D>
 struct FoundContact {
+  FoundContact() {}  // NOLINT: not zeroed, for every number is set at once
+
   ContactId id;
   int first, second;
   int law;
@@ -49,10 +52,20 @@ struct FoundContact {
   double gap, size;
 };
 
-/// Rows of several lists, one list after the other, turned into columns.
+/// Turns rows into columns, list after list. The columns are those of the step before until they
+/// are written over: nothing is cleared that is filled again at once.
 template <int D>
-void to_columns(const std::vector<std::vector<FoundContact<D>>>& lists, std::size_t list_count,
-                Contacts<D>& out);
+class ColumnWriter {
+ public:
+  explicit ColumnWriter(Contacts<D>& out) : out_(out) {}
+  void write(const std::vector<FoundContact<D>>& rows);
+  /// To be called at the end: no column is longer than what was written.
+  void finish() { out_.resize(written_); }
+
+ private:
+  Contacts<D>& out_;
+  std::size_t written_ = 0;
+};
 
 /// Adds rows to contacts, in the order of ids.
 template <int D>

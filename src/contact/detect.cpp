@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <type_traits>
 
 namespace talus {
@@ -46,24 +47,35 @@ class Finder {
 
   void test_candidates(Contacts<D>& out) {
     const std::size_t chunks = (scratch_.pairs.size() + chunk_size - 1) / chunk_size;
-    if (scratch_.chunks.size() < chunks) scratch_.chunks.resize(chunks);
-    if (scratch_.gaps.size() < chunks) scratch_.gaps.resize(chunks);
-    parallel_for(chunks, 1, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t c = begin; c < end; ++c) {
-        scratch_.chunks[c].clear();
-        const std::size_t last = std::min((c + 1) * chunk_size, scratch_.pairs.size());
-        std::size_t cursor = first_memory(scratch_.pairs[c * chunk_size]);
-        for (std::size_t i = c * chunk_size; i < last; ++i) {
-          const Image<D> image = scratch_.image.empty() ? Image<D>{} : scratch_.image[i];
-          test(scratch_.pairs[i].first, scratch_.pairs[i].second, image, scratch_.gaps[c], cursor,
-               scratch_.chunks[c]);
-        }
-      }
-    });
-    to_columns(scratch_.chunks, chunks, out);
+    // Chunks are tested and turned into columns in waves, while they are near the core.
+    const std::size_t wave =
+        thread_count() == 1 ? 1 : 16 * static_cast<std::size_t>(thread_count());
+    scratch_.chunks.resize(wave);
+    scratch_.gaps.resize(wave);
+    ColumnWriter<D> columns(out);
+    for (std::size_t first = 0; first < chunks; first += wave) {
+      const std::size_t count = std::min(wave, chunks - first);
+      parallel_for(count, 1, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; ++k) test_chunk(first + k, k);
+      });
+      for (std::size_t k = 0; k < count; ++k) columns.write(scratch_.chunks[k]);
+    }
+    columns.finish();
   }
 
  private:
+  void test_chunk(std::size_t chunk, std::size_t memory) {
+    auto& rows = scratch_.chunks[memory];
+    rows.clear();
+    const std::size_t last = std::min((chunk + 1) * chunk_size, scratch_.pairs.size());
+    std::size_t cursor = first_memory(scratch_.pairs[chunk * chunk_size]);
+    for (std::size_t i = chunk * chunk_size; i < last; ++i) {
+      const Image<D> image = scratch_.image.empty() ? Image<D>{} : scratch_.image[i];
+      test(scratch_.pairs[i].first, scratch_.pairs[i].second, image, scratch_.gaps[memory], cursor,
+           rows);
+    }
+  }
+
   /// Near pairs of bounded shapes and pairs with unbounded ones in one order. Bounded shapes are
   /// listed in increasing number, so the order of pairs carries over.
   template <class Near>
@@ -157,57 +169,82 @@ class Finder {
     std::sort(scratch_.with_unbounded.begin(), scratch_.with_unbounded.end());
   }
 
+  /// Two shapes near each other, and what their bodies and materials say about them.
+  struct Meeting {
+    std::uint32_t a, b;
+    Image<D> image;
+    Vec<D> shift;  ///< of b's image
+    int body_a, body_b, law, layers;
+    Signorini form;
+    double size, closed_below;
+  };
+
   void test(std::uint32_t a, std::uint32_t b, const Image<D>& image, std::vector<GapPoint<D>>& gaps,
             std::size_t& cursor, std::vector<FoundContact<D>>& out) const {
-    const int body_a = model_.owner[a];
-    const int body_b = model_.owner[b];
-    if (body_a == body_b || !model_.may_touch(body_a, body_b)) return;
-    const int law = model_.law_of(model_.material[a], model_.material[b]);
-    if (law < 0) return;  // a model with missing_laws() never gets here with shapes that can touch
-    const Signorini form = model_.laws[static_cast<std::size_t>(law)].form;
-    const Pose<D> pose_a = pose_of(a);
-    const Vec<D> shift = lattice_.shift(image);
-    const int layers = model_.cell.layers(image);
-    Pose<D> pose_b = pose_of(b);
-    pose_b.x += shift;
-    const double size = smaller_size(model_.size[a], model_.size[b]);
-    const double closed_below =
-        options_.closure * size + scratch_.rounding[a] + scratch_.rounding[b];
-    gaps.clear();
-    const bool looks = form != Signorini::velocity || before_ != nullptr;
-    const double alert = looks ? scratch_.margin[a] + scratch_.margin[b] : closed_below;
-    find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
-                 gaps, approach(body_a, body_b, layers));
-    const bool flip = !is_free(a);
-    for (const auto& g : gaps) {
-      const bool closed = g.gap <= closed_below;
-      if (!closed && options_.closed_only) continue;
-      const ContactId id{a, b, g.feature, image_key<D>(image)};
-      const Vec<D> place = place_on(model_, x_, r_, a, b, g.point);
-      if (!takes_part(form, closed) && !holds(id, g.gap, place, size, gaps, cursor)) continue;
-      FoundContact<D>& c = out.emplace_back();
-      c.place = place;
-      c.id = id;
-      c.first = flip ? body_b : body_a;
-      c.second = flip ? body_a : body_b;
-      c.law = law;
-      c.flipped = flip ? 1 : 0;
-      c.closed = closed ? 1 : 0;
-      c.forecast = 0;
-      // Seen from where `first` really is.
-      c.point = flip ? Vec<D>(g.point - shift) : g.point;
-      c.shift = flip ? Vec<D>(-shift) : shift;
-      c.layers = flip ? -layers : layers;
-      c.frame = frame_for(model_, r_, law, a, b, flip ? Vec<D>(-g.normal) : g.normal);
-      c.gap = g.gap;
-      c.size = size;
+    Meeting m;
+    m.a = a;
+    m.b = b;
+    m.body_a = model_.owner[a];
+    m.body_b = model_.owner[b];
+    if (m.body_a == m.body_b || !model_.may_touch(m.body_a, m.body_b)) return;
+    m.law = model_.law_of(model_.material[a], model_.material[b]);
+    if (m.law < 0) return;  // a model with missing_laws() never gets here with shapes that touch
+    m.form = model_.laws[static_cast<std::size_t>(m.law)].form;
+    m.image = image;
+    m.shift = lattice_.shift(image);
+    m.layers = model_.cell.layers(image);
+    m.size = smaller_size(model_.size[a], model_.size[b]);
+    m.closed_below = options_.closure * m.size + scratch_.rounding[a] + scratch_.rounding[b];
+    const bool looks = m.form != Signorini::velocity || before_ != nullptr;
+    const double alert =
+        std::max(looks ? scratch_.margin[a] + scratch_.margin[b] : 0, m.closed_below);
+    const auto ball = [&](int body) { return model_.ball_like[static_cast<std::size_t>(body)]; };
+    if (ball(m.body_a) != 0 && ball(m.body_b) != 0) {  // most pairs of most scenes: a short way
+      const GapPoint<D> g =
+          ball_gap<D>(x_[static_cast<std::size_t>(m.body_a)], model_.radius[a],
+                      x_[static_cast<std::size_t>(m.body_b)] + m.shift, model_.radius[b]);
+      if (g.gap <= alert) keep(m, g, {&g, 1}, cursor, out);
+      return;
     }
+    Pose<D> pose_b = pose_of(b);
+    pose_b.x += m.shift;
+    gaps.clear();
+    find_gaps<D>(model_.shape[a], pose_of(a), model_.shape[b], pose_b, alert, gaps,
+                 approach(m.body_a, m.body_b, m.layers));
+    for (const auto& g : gaps) keep(m, g, gaps, cursor, out);
+  }
+
+  /// Makes a gap a contact if it is one.
+  void keep(const Meeting& m, const GapPoint<D>& g, std::span<const GapPoint<D>> gaps,
+            std::size_t& cursor, std::vector<FoundContact<D>>& out) const {
+    const bool closed = g.gap <= m.closed_below;
+    if (!closed && options_.closed_only) return;
+    const bool flip = !is_free(m.a);
+    const ContactId id{m.a, m.b, g.feature, image_key<D>(m.image)};
+    const Vec<D> place = place_on(model_, x_, r_, m.a, m.b, g.point);
+    if (!takes_part(m.form, closed) && !holds(id, g.gap, place, m.size, gaps, cursor)) return;
+    FoundContact<D>& c = out.emplace_back();
+    c.id = id;
+    c.place = place;
+    c.first = flip ? m.body_b : m.body_a;
+    c.second = flip ? m.body_a : m.body_b;
+    c.law = m.law;
+    c.flipped = flip ? 1 : 0;
+    c.closed = closed ? 1 : 0;
+    c.forecast = 0;
+    // Seen from where `first` really is.
+    c.point = flip ? Vec<D>(g.point - m.shift) : g.point;
+    c.shift = flip ? Vec<D>(-m.shift) : m.shift;
+    c.layers = flip ? -m.layers : m.layers;
+    c.frame = frame_for(model_, r_, m.law, m.a, m.b, flip ? Vec<D>(-g.normal) : g.normal);
+    c.gap = g.gap;
+    c.size = m.size;
   }
 
   /// Whether an open contact is still one: it pushed in the step before, or what its solver left
   /// over may have opened it.
   bool holds(const ContactId& id, double gap, const Vec<D>& place, double size,
-             const std::vector<GapPoint<D>>& gaps, std::size_t& cursor) const {
+             std::span<const GapPoint<D>> gaps, std::size_t& cursor) const {
     if (before_ == nullptr) return false;
     const auto of_pair = remembered<D>(before_->contacts, id, cursor);
     const auto* found =

@@ -17,8 +17,9 @@ ContactStatus status_of(const CanonicalLaw<D>& law, const Vec<D>& r_canonical, c
 
 template <int D>
 void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
-              const std::vector<Vec<D>>& r_canonical, const std::vector<Vec<D>>& r,
-              const std::vector<Vec<D>>& u, double noise, double h, State<D>& state) {
+              const std::vector<CanonicalLaw<D>>& law, const std::vector<Vec<D>>& r_canonical,
+              const std::vector<Vec<D>>& r, const std::vector<Vec<D>>& u, double noise, double h,
+              State<D>& state) {
   state.noise = noise;
   state.contacts.resize(contacts.count());
   for (std::size_t c = 0; c < contacts.count(); ++c) {
@@ -28,7 +29,7 @@ void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
     m.normal_impulse = r[c][0];
     m.tangent_impulse = contacts.frame[c].template rightCols<D - 1>() * r[c].template tail<D - 1>();
     if (contacts.flipped[c] != 0) m.tangent_impulse = -m.tangent_impulse;
-    m.status = status_of<D>(conditions.law[c], r_canonical[c], u[c], noise);
+    m.status = status_of<D>(law[c], r_canonical[c], u[c], noise);
     const bool pushes = m.status != ContactStatus::open;
     m.slack = (pushes ? std::max(0.0, contacts.gap[c]) : conditions.slack[c]) + h * noise;
     m.slip = conditions.slip[c];
@@ -39,10 +40,12 @@ void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
 
 template ContactStatus status_of<2>(const CanonicalLaw<2>&, const Vec<2>&, const Vec<2>&, double);
 template ContactStatus status_of<3>(const CanonicalLaw<3>&, const Vec<3>&, const Vec<3>&, double);
-template void remember<2>(const Contacts<2>&, const Conditions<2>&, const std::vector<Vec<2>>&,
+template void remember<2>(const Contacts<2>&, const Conditions<2>&,
+                          const std::vector<CanonicalLaw<2>>&, const std::vector<Vec<2>>&,
                           const std::vector<Vec<2>>&, const std::vector<Vec<2>>&, double, double,
                           State<2>&);
-template void remember<3>(const Contacts<3>&, const Conditions<3>&, const std::vector<Vec<3>>&,
+template void remember<3>(const Contacts<3>&, const Conditions<3>&,
+                          const std::vector<CanonicalLaw<3>>&, const std::vector<Vec<3>>&,
                           const std::vector<Vec<3>>&, const std::vector<Vec<3>>&, double, double,
                           State<3>&);
 

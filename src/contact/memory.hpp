@@ -17,11 +17,12 @@ template <int D>
 ContactStatus status_of(const CanonicalLaw<D>& law, const Vec<D>& r_canonical, const Vec<D>& u,
                         double noise);
 
-/// Replaces the state's contact memory. r: true impulses; r_canonical and u: as solved; noise: slip
-/// speed the solver's error accounts for.
+/// Replaces the state's contact memory. law: the one solved; r: true impulses; r_canonical and u:
+/// as solved; noise: slip speed the solver's error accounts for.
 template <int D>
 void remember(const Contacts<D>& contacts, const Conditions<D>& conditions,
-              const std::vector<Vec<D>>& r_canonical, const std::vector<Vec<D>>& r,
-              const std::vector<Vec<D>>& u, double noise, double h, State<D>& state);
+              const std::vector<CanonicalLaw<D>>& law, const std::vector<Vec<D>>& r_canonical,
+              const std::vector<Vec<D>>& r, const std::vector<Vec<D>>& u, double noise, double h,
+              State<D>& state);
 
 }  // namespace talus

@@ -31,10 +31,8 @@ void push(Out<D>& out, double alert, const Vec<D>& surface_a, const Vec<D>& norm
 template <int D>
 void gaps(const Ball<D>& a, const Pose<D>& pa, const Ball<D>& b, const Pose<D>& pb,
           const GapQuery<D>& query, Out<D>& out) {
-  const Vec<D> difference = pa.x - pb.x;
-  const double distance = difference.norm();
-  const Vec<D> n = direction<D>(difference, distance, last_axis<D>());
-  push<D>(out, query.alert, pa.x - a.radius * n, n, distance - a.radius - b.radius, 0);
+  const GapPoint<D> g = ball_gap<D>(pa.x, a.radius, pb.x, b.radius);
+  if (g.gap <= query.alert) out.push_back(g);
 }
 
 template <int D>

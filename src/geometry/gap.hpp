@@ -17,6 +17,17 @@ struct GapPoint {
   std::uint32_t feature;  ///< which features touch: stable while the same ones do
 };
 
+/// Of two balls. Where centres coincide the last axis is the normal.
+template <int D>
+GapPoint<D> ball_gap(const Vec<D>& centre_a, double radius_a, const Vec<D>& centre_b,
+                     double radius_b) {
+  const Vec<D> difference = centre_a - centre_b;
+  const double distance = difference.norm();
+  const Vec<D> n = distance > 0 ? Vec<D>(difference / distance) : last_axis<D>();
+  const double gap = distance - radius_a - radius_b;
+  return {centre_a - (radius_a + 0.5 * gap) * n, n, gap, 0};
+}
+
 /// Appends every gap point with gap <= alert, in the order of features. Pairs that can never touch
 /// append nothing. `approach`, the velocity of a relative to b, decides between planes that part
 /// the shapes equally well.

@@ -23,16 +23,4 @@ Mat<3> cross_matrix(const Vec<3>& arm) {
   return m;
 }
 
-Mat<3> contact_frame(const Vec<3>& n) {
-  // Branch-free basis of Duff et al. (2017): stable for every unit normal, both poles included.
-  const double sign = std::copysign(1.0, n[2]);
-  const double a = -1 / (sign + n[2]);
-  const double b = n[0] * n[1] * a;
-  Mat<3> f;
-  f.col(0) = n;
-  f.col(1) = Vec<3>(1 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]);
-  f.col(2) = Vec<3>(b, sign + n[1] * n[1] * a, -n[1]);
-  return f;
-}
-
 }  // namespace talus

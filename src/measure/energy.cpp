@@ -74,8 +74,9 @@ ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const
   // averages (43), (44) of the impact law is friction; the rest is the shock's.
   const double e_n = closed ? law.e_n : 0;
   const double e_t = closed ? law.e_t : 0;
-  Vec<D> mean = (u_end + e_t * u_before) / (1 + e_t);
-  mean[0] = (u_end[0] + e_n * u_before[0]) / (1 + e_n);
+  Vec<D> mean = u_end;
+  if (e_t != 0) mean = (u_end + e_t * u_before) / (1 + e_t);
+  mean[0] = e_n != 0 ? (u_end[0] + e_n * u_before[0]) / (1 + e_n) : u_end[0];
   ContactDissipation d;
   d.friction = -mean.dot(r);
   d.structural = -(0.5 * (u_before + u_end) - mean).dot(r);
@@ -85,8 +86,8 @@ ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const
 template <int D>
 EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
                            const Contacts<D>& contacts, const Conditions<D>& conditions,
-                           const std::vector<Vec<D>>& r, const std::vector<Vec<D>>& u_end,
-                           const std::vector<Twist<D>>& v_end) {
+                           const std::vector<Vec<D>>& offset, const std::vector<Vec<D>>& r,
+                           const std::vector<Vec<D>>& u_end, const std::vector<Twist<D>>& v_end) {
   constexpr int S = spin_dim<D>;
   EnergyTerms e;
   const auto work = [](const std::vector<Twist<D>>& impulse, std::size_t b, const Twist<D>& v) {
@@ -142,7 +143,7 @@ EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
                                           u_end[c], r[c]);
     e.dissipated_structural += d.structural;
     e.dissipated_friction += d.friction;
-    const double driven = 0.5 * (conditions.offset_before[c] + conditions.offset[c]).dot(r[c]);
+    const double driven = 0.5 * (conditions.offset_before[c] + offset[c]).dot(r[c]);
     e.work_prescribed -= driven;
     e.exchanged += std::abs(d.structural) + std::abs(d.friction) + std::abs(driven);
   }
@@ -159,9 +160,11 @@ template ContactDissipation contact_dissipation<3>(const ContactLaw&, bool, cons
                                                    const Vec<3>&, const Vec<3>&);
 template EnergyTerms measure_energy<2>(const Model<2>&, const FreeMotion<2>&, const Contacts<2>&,
                                        const Conditions<2>&, const std::vector<Vec<2>>&,
-                                       const std::vector<Vec<2>>&, const std::vector<Twist<2>>&);
+                                       const std::vector<Vec<2>>&, const std::vector<Vec<2>>&,
+                                       const std::vector<Twist<2>>&);
 template EnergyTerms measure_energy<3>(const Model<3>&, const FreeMotion<3>&, const Contacts<3>&,
                                        const Conditions<3>&, const std::vector<Vec<3>>&,
-                                       const std::vector<Vec<3>>&, const std::vector<Twist<3>>&);
+                                       const std::vector<Vec<3>>&, const std::vector<Vec<3>>&,
+                                       const std::vector<Twist<3>>&);
 
 }  // namespace talus

@@ -70,12 +70,13 @@ double kinetic_energy(const Model<D>& model, const State<D>& state);
 template <int D>
 double gravity_potential(const Model<D>& model, const State<D>& state);
 
-/// Terms of a step. r: true impulses, u_end: relative velocities at the end, both local.
+/// Terms of a step. offset: the obstacles' part of u_end; r: true impulses, u_end: relative
+/// velocities at the end, both local.
 template <int D>
 EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
                            const Contacts<D>& contacts, const Conditions<D>& conditions,
-                           const std::vector<Vec<D>>& r, const std::vector<Vec<D>>& u_end,
-                           const std::vector<Twist<D>>& v_end);
+                           const std::vector<Vec<D>>& offset, const std::vector<Vec<D>>& r,
+                           const std::vector<Vec<D>>& u_end, const std::vector<Twist<D>>& v_end);
 
 /// Dissipation of one contact, split as in 001 (6.4).
 struct ContactDissipation {

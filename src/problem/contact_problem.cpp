@@ -59,7 +59,10 @@ template <int D>
 void ContactProblem<D>::velocities(const std::vector<Vec<D>>& r_canonical,
                                    std::vector<Twist<D>>& v) const {
   v = v_free;
-  for (std::size_t c = 0; c < contact_count(); ++c) apply_impulse(c, impulse(c, r_canonical[c]), v);
+  for (std::size_t c = 0; c < contact_count(); ++c) {
+    const Vec<D> r = impulse(c, r_canonical[c]);
+    if (!r.isZero(0)) apply_impulse(c, r, v);
+  }
 }
 
 template class ContactProblem<2>;

@@ -87,10 +87,11 @@ const StepResult<D>& Simulation<D>::step() {
     body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
   } while (crossed(s.v_end));
   advance(model_, s.free, s.v_end, state_);
-  remember(s.contacts, s.conditions, s.solution.r, s.r, s.u, magnified * result_.solve.error.worst,
-           h, state_);
+  remember(s.contacts, s.conditions, s.problem.law, s.solution.r, s.r, s.u,
+           magnified * result_.solve.error.worst, h, state_);
 
-  result_.energy = measure_energy(model_, s.free, s.contacts, s.conditions, s.r, s.u, s.v_end);
+  result_.energy =
+      measure_energy(model_, s.free, s.contacts, s.conditions, s.problem.offset, s.r, s.u, s.v_end);
   result_.penetration = measure_penetration(s.contacts);
   result_.contacts = s.contacts.count();
   result_.acting = result_.solve.error.acting;
