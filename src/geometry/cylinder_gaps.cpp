@@ -1,5 +1,6 @@
 #include "talus/geometry/cylinder_gaps.hpp"
 
+#include "talus/geometry/circle_search.hpp"
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/face_clipping.hpp"
@@ -186,37 +187,14 @@ class CylinderPair {
   }
 
  private:
-  /// Normals across an edge: maxima among samples, then golden section. The value of a maximum is
-  /// exact long before its place is.
+  /// Normals across an edge.
   template <class Consider>
   void rim_along(const Vec<3>& span, Consider&& consider) const {
     const Vec<3> u = span.unitOrthogonal();
     const Vec<3> v = span.normalized().cross(u);
-    const auto normal = [&](double angle) {
-      return Vec<3>(std::cos(angle) * u + std::sin(angle) * v);
-    };
-    const auto parts = [&](double angle) {
-      const Vec<3> n = normal(angle);
-      return least_along(c_, n) - most_along(b_.vertex, n);
-    };
-    constexpr int samples = 48;
-    constexpr double step = 2 * std::numbers::pi / samples;
-    double value[samples];
-    for (int i = 0; i < samples; ++i) value[i] = parts(i * step);
-    for (int i = 0; i < samples; ++i) {
-      if (value[i] < value[(i + 1) % samples] || value[i] < value[(i + samples - 1) % samples]) {
-        continue;
-      }
-      constexpr double golden = 0.6180339887498949;
-      double low = (i - 1) * step;
-      double high = (i + 1) * step;
-      for (int k = 0; k < 60; ++k) {
-        const double left = high - golden * (high - low);
-        const double right = low + golden * (high - low);
-        (parts(left) < parts(right) ? low : high) = parts(left) < parts(right) ? left : right;
-      }
-      consider(normal(0.5 * (low + high)), From::other, 0);
-    }
+    for_each_maximum_on_circle(
+        u, v, 60, [&](const Vec<3>& n) { return least_along(c_, n) - most_along(b_.vertex, n); },
+        [&](const Vec<3>& n) { consider(n, From::other, 0); });
   }
 
   const Cylinder& c_;

@@ -1,10 +1,9 @@
 // Gaps of meshes: against the point of least norm triangle by triangle (Wolfe's method), against
 // the same body given as a convex polyhedron, and on flats, whose triangles nobody may feel.
-#include "talus/geometry/gap.hpp"
-
+#include "support/convex_samples.hpp"
+#include "support/gap_points.hpp"
 #include "support/least_norm_point.hpp"
 #include "support/meshes.hpp"
-#include "support/samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,65 +14,15 @@
 namespace talus {
 namespace {
 
+using test::gaps;
+using test::ids;
+using test::least;
+
 /// Sizes are 1: a few dozen roundings of numbers of size 3.
 constexpr double exact = 1e-13;
 
-std::vector<GapPoint<3>> gaps(const Shape<3>& a, const Pose<3>& pa, const Shape<3>& b,
-                              const Pose<3>& pb, double alert,
-                              const Vec<3>& approach = Vec<3>::Zero()) {
-  std::vector<GapPoint<3>> out;
-  find_gaps<3>(a, pa, b, pb, alert, out, approach);
-  return out;
-}
-
-GapPoint<3> least(const std::vector<GapPoint<3>>& points) {
-  return *std::min_element(points.begin(), points.end(),
-                           [](const auto& p, const auto& q) { return p.gap < q.gap; });
-}
-
-Hull<3> random_hull(Random& random) {
-  std::vector<Vec<3>> points;
-  for (int i = 0; i < 12; ++i) {
-    points.push_back(random.uniform(0.7, 1) * samples::unit<3>(random));
-  }
-  return Hull<3>(convex_hull(points));
-}
-
 TriangleMesh random_bumps(Random& random) {
   return TriangleMesh(test::bumpy_ball(8, [&] { return random.uniform(0.5, 1); }));
-}
-
-/// A random convex shape, the corners of its core and its radius.
-struct Sample {
-  Shape<3> shape = Ball<3>{1};
-  std::vector<Vec<3>> corners;
-  double radius = 0;
-};
-
-Sample random_sample(Random& random, int kind) {
-  Sample s;
-  if (kind == 0) {
-    s.radius = random.uniform(0.05, 0.6);
-    s.shape = Ball<3>{s.radius};
-    s.corners = {Vec<3>::Zero()};
-  } else if (kind == 1) {
-    s.radius = random.uniform(0.05, 0.4);
-    const double half = random.uniform(0.2, 1);
-    s.shape = Capsule<3>{half, s.radius};
-    s.corners = {-half * Vec<3>::UnitZ(), half * Vec<3>::UnitZ()};
-  } else {
-    const Hull<3> hull =
-        kind == 2 ? Hull<3>(box_polytope(Vec<3>(0.3, 0.5, 0.7))) : random_hull(random);
-    s.shape = hull;
-    s.corners = hull.polytope->vertex;
-  }
-  return s;
-}
-
-std::vector<Vec<3>> placed(const std::vector<Vec<3>>& corners, const Pose<3>& pose) {
-  std::vector<Vec<3>> out;
-  for (const auto& c : corners) out.push_back(to_world(pose, c));
-  return out;
 }
 
 /// Distance of the convex hull of some corners from a mesh at rest.
@@ -92,10 +41,10 @@ TEST(MeshGap, ApartFromAnyMesh_GapIsTheDistance) {
   int apart = 0;
   for (int i = 0; i < 400; ++i) {
     const TriangleMesh mesh = random_bumps(random);
-    const Sample s = random_sample(random, static_cast<int>(random.below(4)));
+    const auto s = samples::convex<3>(random, samples::solid_kind(random));
     const Pose<3> pose{random.uniform(1, 2.2) * samples::unit<3>(random),
                        samples::rotation<3>(random)};
-    const double distance = distance_by_triangles(placed(s.corners, pose), *mesh.surface);
+    const double distance = distance_by_triangles(samples::placed(s.corners, pose), *mesh.surface);
     if (distance < 1e-6) continue;  // the core overlaps
     ++apart;
     const auto points = gaps(s.shape, pose, mesh, {}, 5);
@@ -136,9 +85,9 @@ TEST(MeshGap, ConvexMesh_IsThePolyhedron) {
   Random random(7);
   int overlapped = 0;
   for (int i = 0; i < 10000; ++i) {
-    const Hull<3> hull = random_hull(random);
+    const Hull<3> hull = samples::hull<3>(random);
     const TriangleMesh mesh(test::triangulated(*hull.polytope));
-    const Sample s = random_sample(random, static_cast<int>(random.below(4)));
+    const auto s = samples::convex<3>(random, samples::solid_kind(random));
     const Pose<3> pose{random.uniform(0.8, 2.2) * samples::unit<3>(random),
                        samples::rotation<3>(random)};
     const auto wanted = gaps(s.shape, pose, hull, {}, 3);
@@ -155,12 +104,6 @@ TEST(MeshGap, ConvexMesh_IsThePolyhedron) {
     }
   }
   EXPECT_GT(overlapped, 300);
-}
-
-std::set<std::uint32_t> ids(const std::vector<GapPoint<3>>& points) {
-  std::set<std::uint32_t> out;
-  for (const auto& p : points) out.insert(p.feature);
-  return out;
 }
 
 TriangleMesh flat_ground() {
