@@ -135,6 +135,38 @@ TYPED_TEST(PolytopeGap, Sliding_KeepsIdsWhileTheSameFeaturesTouch) {
   for (double x = 0.02; x < 0.98; x += 0.01) EXPECT_EQ(at(x), at(0.5)) << x;
 }
 
+// Blocks that have settled on each other are turned and shifted by next to nothing, this way and
+// that: they keep all corners of the common face, under the same ids. A corner is higher than where
+// it would be without the tilt by the tilt times half the diagonal at the most.
+TYPED_TEST(PolytopeGap, NearlyFlushBoxes_KeepTheCornersOfTheCommonFace) {
+  constexpr int D = TypeParam::value;
+  constexpr double tilt = 1e-7;
+  constexpr double slide = 1e-8;
+  const Shape<D> box = Hull<D>(box_polytope(Vec<D>(Vec<D>::Constant(0.5))));
+  Random random(19);
+  std::set<std::set<std::uint32_t>> names;
+  for (int i = 0; i < 200; ++i) {
+    Spin<D> turn = tilt * samples::unit<spin_dim<D>>(random);
+    if constexpr (D == 3) {
+      if (i % 2 == 0) turn[2] = 0;  // about an edge or a diagonal, without a twist
+      if (i % 4 == 0) turn[1] = 0;
+    }
+    Vec<D> shift = slide * samples::unit<D>(random);
+    if (i % 3 == 0) shift.setZero();
+    const Pose<D> pose{last_axis<D>() + shift, exponential(turn)};
+    std::vector<GapPoint<D>> points;
+    find_gaps<D>(box, pose, box, {}, 1e-6, points);
+    ASSERT_EQ(points.size(), D == 2 ? 2U : 4U) << i;
+    for (const auto& p : points) {
+      ASSERT_LE(std::abs(p.gap), slide + tilt * std::sqrt(0.5) + exact) << i;
+      ASSERT_NEAR(std::abs(p.point[0]), 0.5, slide + tilt) << i;
+    }
+    ASSERT_EQ(ids(points).size(), points.size());
+    names.insert(ids(points));
+  }
+  EXPECT_EQ(names.size(), 1U);
+}
+
 TEST(PolytopeGap3, TurnedBoxOnBox_HasAllEightCorners) {
   const auto points = boxes<3>(Vec<3>(0, 0, 1), 0.3);
   EXPECT_EQ(points.size(), 8U);
