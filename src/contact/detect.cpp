@@ -177,7 +177,7 @@ class Finder {
     const bool looks = form != Signorini::velocity || before_ != nullptr;
     const double alert = looks ? scratch_.margin[a] + scratch_.margin[b] : closed_below;
     find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, std::max(alert, closed_below),
-                 gaps, approach(body_a, body_b, layers));
+                 gaps, approach(body_a, body_b, layers), options_.corners);
     const bool flip = !is_free(a);
     for (const auto& g : gaps) {
       const bool closed = g.gap <= closed_below;

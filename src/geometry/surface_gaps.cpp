@@ -29,6 +29,7 @@ struct Group {
   std::size_t first, last;
   bool deep = false;  ///< some other part of the surface is nearer to the point inside
   bool kept = true;
+  std::size_t first_out = 0;  ///< its first gap point
 };
 
 /// Nearest places along two segments.
@@ -113,14 +114,15 @@ class SurfacePair {
     }
   }
 
-  void emit(double alert, std::vector<GapPoint<3>>& out) {
+  void emit(const GapQuery<3>& query, std::vector<GapPoint<3>>& out) {
     const std::size_t first = out.size();
-    for (const auto& g : groups_) {
+    for (auto& g : groups_) {
       if (!g.kept) continue;
+      g.first_out = out.size();
       for (std::size_t i = g.first; i < g.last; ++i) {
         const Near& near = near_[i];
         const double gap = near.gap - a_.radius - b_.radius;
-        if (gap > alert) continue;
+        if (gap > query.alert) continue;
         const Vec<3> point = 0.5 * (near.p + near.q + (b_.radius - a_.radius) * g.normal);
         std::uint32_t feature = near.feature;
         // Squeezed names may meet; points come in the same order as long as the same features
@@ -131,6 +133,13 @@ class SurfacePair {
         }
         out.push_back({point, g.normal, gap, feature});
       }
+    }
+    if (query.corners == FlatCorners::all) return;
+    std::size_t last = out.size();
+    for (auto g = groups_.rbegin(); g != groups_.rend(); ++g) {
+      if (!g->kept) continue;
+      keep_extreme_corners(out, g->first_out, last);
+      last = g->first_out;
     }
   }
 
@@ -389,7 +398,7 @@ void surface_gaps(const SurfacePatch& a, const SurfacePatch& b, const GapQuery<3
   pair.facets(false);
   pair.edges();
   pair.choose();
-  pair.emit(query.alert, out);
+  pair.emit(query, out);
 }
 
 }  // namespace talus
