@@ -265,6 +265,11 @@ void gaps(const Cylinder& a, const Pose<3>& pa, const A& b, const Pose<3>& pb,
   for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
 }
 
+void gaps(const Cylinder& a, const Pose<3>& pa, const TriangleMesh& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  cylinder_gaps(a, pa, b, pb, with_size(query, a, b), out);
+}
+
 RimPoints& rim_memory() {
   thread_local RimPoints memory;
   return memory;
@@ -335,6 +340,8 @@ template <>
 inline constexpr bool special<Cylinder, HalfSpace<3>> = true;
 template <>
 inline constexpr bool special<Cylinder, Drum<3>> = true;
+template <>
+inline constexpr bool special<Cylinder, TriangleMesh> = true;
 template <>
 inline constexpr bool special<Ball<3>, TriangleMesh> = true;
 template <>
@@ -407,19 +414,6 @@ bool can_touch(const Shape<D>& a, const Shape<D>& b) {
       b);
 }
 
-template <int D>
-bool gap_is_missing(const Shape<D>& a, const Shape<D>& b) {
-  if constexpr (D == 2) return false;
-  return std::visit(
-      []<class A, class B>(const A&, const B&) {
-        constexpr bool round = std::is_same_v<A, Cylinder> || std::is_same_v<B, Cylinder>;
-        return round && !defined<D, A, B> && !defined<D, B, A>;
-      },
-      a, b);
-}
-
-template bool gap_is_missing<2>(const Shape<2>&, const Shape<2>&);
-template bool gap_is_missing<3>(const Shape<3>&, const Shape<3>&);
 template void find_gaps<2>(const Shape<2>&, const Pose<2>&, const Shape<2>&, const Pose<2>&, double,
                            Out<2>&, const Vec<2>&, FlatCorners);
 template void find_gaps<3>(const Shape<3>&, const Pose<3>&, const Shape<3>&, const Pose<3>&, double,

@@ -23,13 +23,8 @@ struct GapPoint {
 /// the shapes equally well; `corners` tells how many points flats that lie on each other have.
 template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
-               double alert, std::vector<GapPoint<D>>& out,
-               const Vec<D>& approach = Vec<D>::Zero(), FlatCorners corners = FlatCorners::all);
-
-/// Whether two kinds of shape would touch in the world but have no gap here: a model that brings
-/// them together is refused.
-template <int D>
-bool gap_is_missing(const Shape<D>& a, const Shape<D>& b);
+               double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach = Vec<D>::Zero(),
+               FlatCorners corners = FlatCorners::all);
 
 /// Whether a gap between these two kinds of shape is defined. Two thin walls, for instance, have no
 /// inside to tell apart from outside.

@@ -63,6 +63,10 @@ Convex<D> convex(Random& random, ConvexKind kind) {
   return s;
 }
 
+inline Cylinder cylinder(Random& random) {
+  return {random.uniform(0.1, 1), random.uniform(0.1, 0.7)};
+}
+
 template <int D>
 std::vector<Vec<D>> placed(const std::vector<Vec<D>>& corners, const Pose<D>& pose) {
   std::vector<Vec<D>> out;

@@ -4,6 +4,7 @@
 #include "talus/geometry/gap.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -21,6 +22,18 @@ template <int D>
 GapPoint<D> least(const std::vector<GapPoint<D>>& points) {
   return *std::min_element(points.begin(), points.end(),
                            [](const auto& p, const auto& q) { return p.gap < q.gap; });
+}
+
+/// Whether each point of either list is one of the other, but for its name.
+inline bool same_points(const std::vector<GapPoint<3>>& some,
+                        const std::vector<GapPoint<3>>& others, double tolerance) {
+  const auto known = [&](const GapPoint<3>& p) {
+    return std::any_of(others.begin(), others.end(), [&](const auto& q) {
+      return (p.point - q.point).norm() <= tolerance && std::abs(p.gap - q.gap) <= tolerance &&
+             (p.normal - q.normal).norm() <= tolerance;
+    });
+  };
+  return some.size() == others.size() && std::all_of(some.begin(), some.end(), known);
 }
 
 template <int D>

@@ -45,7 +45,7 @@ struct Convex : samples::Convex<3> {  // a cylinder has no corners
 
 Convex random_cylinder(Random& random) {
   Convex s;
-  s.shape = Cylinder{random.uniform(0.1, 1), random.uniform(0.1, 0.7)};
+  s.shape = samples::cylinder(random);
   return s;
 }
 

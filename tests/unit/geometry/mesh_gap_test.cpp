@@ -2,7 +2,6 @@
 // the same body given as a convex polyhedron, and on flats, whose triangles nobody may feel.
 #include "support/convex_samples.hpp"
 #include "support/gap_points.hpp"
-#include "support/least_norm_point.hpp"
 #include "support/meshes.hpp"
 
 #include <gtest/gtest.h>
@@ -14,27 +13,14 @@
 namespace talus {
 namespace {
 
+using test::distance_by_triangles;
 using test::gaps;
 using test::ids;
 using test::least;
+using test::random_bumps;
 
 /// Sizes are 1: a few dozen roundings of numbers of size 3.
 constexpr double exact = 1e-13;
-
-TriangleMesh random_bumps(Random& random) {
-  return TriangleMesh(test::bumpy_ball(8, [&] { return random.uniform(0.5, 1); }));
-}
-
-/// Distance of the convex hull of some corners from a mesh at rest.
-double distance_by_triangles(const std::vector<Vec<3>>& corners, const MeshSurface& mesh) {
-  double best = 1e9;
-  for (const auto& t : mesh.triangle) {
-    std::vector<Vec<3>> triangle;
-    for (const int v : t.vertex) triangle.push_back(mesh.vertex[static_cast<std::size_t>(v)]);
-    best = std::min(best, test::least_norm(test::differences(corners, triangle)));
-  }
-  return best;
-}
 
 TEST(MeshGap, ApartFromAnyMesh_GapIsTheDistance) {
   Random random(5);
@@ -64,10 +50,7 @@ TEST(MeshGap, TwoMeshesApart_GapIsTheDistance) {
                        samples::rotation<3>(random)};
     double distance = 1e9;
     for (const auto& t : a.surface->triangle) {
-      std::vector<Vec<3>> corners;
-      for (const int v : t.vertex) {
-        corners.push_back(to_world(pose, a.surface->vertex[static_cast<std::size_t>(v)]));
-      }
+      const auto corners = samples::placed(test::corners_of(*a.surface, t), pose);
       distance = std::min(distance, distance_by_triangles(corners, *b.surface));
     }
     if (distance < 1e-6) continue;
@@ -132,15 +115,7 @@ TEST(MeshGap, FlatGround_IsAHalfSpace) {
       const auto points = gaps(shape, pose, ground, {}, 1e-3);
       const auto wanted = gaps(shape, pose, HalfSpace<3>{}, {}, 1e-3);
       ASSERT_EQ(points.size(), count) << shape_name<3>(shape) << i;
-      ASSERT_EQ(wanted.size(), count);
-      for (const auto& w : wanted) {
-        const auto same = std::find_if(points.begin(), points.end(), [&](const auto& p) {
-          return (p.point - w.point).norm() < exact;
-        });
-        ASSERT_NE(same, points.end()) << i;
-        ASSERT_NEAR(same->gap, w.gap, exact);
-        ASSERT_EQ(same->normal, w.normal);
-      }
+      ASSERT_TRUE(test::same_points(points, wanted, exact)) << shape_name<3>(shape) << i;
       if (i == 0) always = ids(points);
       ASSERT_EQ(ids(points), always);
     }
@@ -160,6 +135,47 @@ TEST(MeshGap, HollowEdge_TouchesBothSides) {
   ASSERT_EQ(points.size(), 2U);
   for (const auto& p : points) EXPECT_NEAR(p.gap, 0, exact);
   EXPECT_NEAR(points[0].normal.dot(points[1].normal), std::cos(slope), exact);
+}
+
+// A corner that has come through the bottom of a hollow lies over neither side along the sides'
+// normals, yet it touches both; also in a pit, where four sides meet. Ids stay when it comes
+// through.
+TEST(MeshGap, CornerThroughAHollow_TouchesAllSides) {
+  const double slope = 0.3;
+  const double across = std::sqrt(1 + slope * slope);
+  const Hull<3> box(box_polytope(Vec<3>(0.2, 0.2, 0.2)));
+  Pose<3> pose;  // on a corner
+  pose.r.q = Eigen::AngleAxisd(std::atan(std::sqrt(2.0)), Vec<3>(1, 1, 0).normalized());
+  Vec<3> corner = Vec<3>::UnitZ();
+  for (const auto& v : samples::placed(box.polytope->vertex, pose)) {
+    if (v[2] < corner[2]) corner = v;
+  }
+  const TriangleMesh valley(
+      test::ground(8, 0.5, [&](double x, double) { return slope * std::abs(x); }));
+  std::set<std::uint32_t> always;
+  for (const double depth : {1e-6, 0.0, -1e-6, -1e-3, -1e-2}) {
+    pose.x = Vec<3>(0, 0.1, depth) - corner;
+    const auto points = gaps(box, pose, valley, {}, 1e-6);
+    ASSERT_EQ(points.size(), 2U) << depth;
+    for (const auto& p : points) {
+      EXPECT_NEAR(p.gap, depth / across, exact);
+      EXPECT_NEAR(p.normal[2], 1 / across, exact);
+    }
+    EXPECT_NEAR(points[0].normal[0] + points[1].normal[0], 0, exact);
+    if (always.empty()) always = ids(points);
+    EXPECT_EQ(ids(points), always) << depth;
+  }
+  // A pyramid upside down.
+  Repairs none;
+  const TriangleMesh pit(
+      mesh_surface({{-1, -1, slope}, {1, -1, slope}, {1, 1, slope}, {-1, 1, slope}, {0, 0, 0}},
+                   {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}}, {.must_be_closed = false}, none));
+  for (const double depth : {-1e-6, -1e-3}) {
+    pose.x = Vec<3>(0, 0, depth) - corner;
+    const auto points = gaps(box, pose, pit, {}, 1e-9);
+    EXPECT_EQ(points.size(), 4U) << depth;
+    for (const auto& p : points) EXPECT_NEAR(p.gap, depth / across, exact);
+  }
 }
 
 // A ball over a ridge sees a normal that turns continuously from one side to the other.
