@@ -210,7 +210,7 @@ class Finder {
     pose_b.x += m.shift;
     gaps.clear();
     find_gaps<D>(model_.shape[a], pose_of(a), model_.shape[b], pose_b, alert, gaps,
-                 approach(m.body_a, m.body_b, m.layers));
+                 approach(m.body_a, m.body_b, m.layers), options_.corners);
     for (const auto& g : gaps) keep(m, g, gaps, cursor, out);
   }
 

@@ -23,6 +23,9 @@ struct DetectOptions {
   /// Also laws in velocity form look ahead: contacts that bodies would cross within the step take
   /// part before they close (row E04).
   bool forecast = false;
+  /// Flats that lie on each other touch by all corners of the area they share, or by the extreme
+  /// ones only (space).
+  FlatCorners corners = FlatCorners::all;
   /// Leave out contacts that are apart, whatever their law looks at.
   bool closed_only = false;
 };

@@ -90,7 +90,8 @@ class Forecaster {
   const GapPoint<D>* nearest(std::uint32_t a, const Pose<D>& pose_a, std::uint32_t b,
                              const Pose<D>& pose_b, double way, const Vec<D>& u) const {
     scratch_.gaps.clear();
-    find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, way, scratch_.gaps, u);
+    find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, way, scratch_.gaps, u,
+                 options_.corners);
     const auto least =
         std::min_element(scratch_.gaps.begin(), scratch_.gaps.end(),
                          [](const GapPoint<D>& p, const GapPoint<D>& q) { return p.gap < q.gap; });

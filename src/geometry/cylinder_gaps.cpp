@@ -1,7 +1,9 @@
 #include "talus/geometry/cylinder_gaps.hpp"
 
+#include "talus/geometry/circle_search.hpp"
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/core_gap.hpp"
+#include "talus/geometry/cylinder_frame.hpp"
 #include "talus/geometry/face_clipping.hpp"
 
 #include <algorithm>
@@ -17,11 +19,6 @@ using Placed = PlacedPolytope<3>;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-Vec<3> rim_point(const Cylinder& c, int end, double angle) {
-  return {c.radius * std::cos(angle), c.radius * std::sin(angle),
-          end == 0 ? -c.half_length : c.half_length};
-}
-
 /// The angle at which a rim reaches farthest along a direction; the first axis when it lies flat.
 double angle_along(const Vec<3>& direction) {
   const double across = std::hypot(direction[0], direction[1]);
@@ -29,17 +26,6 @@ double angle_along(const Vec<3>& direction) {
 }
 
 /// Everything below is in the cylinder's own frame.
-
-Vec<3> nearest_in(const Cylinder& c, const Vec<3>& p) {
-  const double across = std::hypot(p[0], p[1]);
-  const double shrink = across > c.radius ? c.radius / across : 1;
-  return {shrink * p[0], shrink * p[1], std::clamp(p[2], -c.half_length, c.half_length)};
-}
-
-/// Least of n . x over the cylinder.
-double least_along(const Cylinder& c, const Vec<3>& n) {
-  return -c.half_length * std::abs(n[2]) - c.radius * std::hypot(n[0], n[1]);
-}
 
 double most_along(const std::vector<Vec<3>>& points, const Vec<3>& n) {
   double most = -infinity;
@@ -71,32 +57,14 @@ class CylinderPair {
   CylinderPair(const Cylinder& c, const Placed& b, const Vec<3>& approach, double tie)
       : c_(c), b_(b), approach_(approach), tie_(tie) {}
 
-  /// The distance is convex along a segment, so its foot is where the slope changes sign.
   void edge(const Vec<3>& from, const Vec<3>& to, std::size_t vertex, std::size_t other_vertex,
             std::size_t number, Nearest& best) const {
-    const Vec<3> span = to - from;
-    const auto slope = [&](double t) {
-      const Vec<3> p = from + t * span;
-      return (p - nearest_in(c_, p)).dot(span);
-    };
-    double low = 0;
-    double high = 1;
-    if (slope(0) >= 0) high = 0;
-    if (slope(1) <= 0) low = 1;
-    for (int i = 0; i < 200 && low < high; ++i) {
-      const double middle = 0.5 * (low + high);
-      if (middle <= low || middle >= high) break;
-      (slope(middle) < 0 ? low : high) = middle;
-    }
-    const double place = std::max(low, high);
-    const Vec<3> p = from + place * span;
-    const Vec<3> q = nearest_in(c_, p);
-    const double distance = (p - q).norm();
-    if (distance >= best.distance) return;
-    best = {distance, q, p, -1,
-            place <= 0   ? vertex
-            : place >= 1 ? other_vertex
-                         : b_.vertex.size() + number};
+    const SegmentFoot foot = foot_of_segment(c_, from, to);
+    if (foot.distance >= best.distance) return;
+    best = {foot.distance, foot.on_cylinder, foot.on_segment, -1,
+            foot.place <= 0   ? vertex
+            : foot.place >= 1 ? other_vertex
+                              : b_.vertex.size() + number};
   }
 
   Nearest nearest() const {
@@ -186,37 +154,14 @@ class CylinderPair {
   }
 
  private:
-  /// Normals across an edge: maxima among samples, then golden section. The value of a maximum is
-  /// exact long before its place is.
+  /// Normals across an edge.
   template <class Consider>
   void rim_along(const Vec<3>& span, Consider&& consider) const {
     const Vec<3> u = span.unitOrthogonal();
     const Vec<3> v = span.normalized().cross(u);
-    const auto normal = [&](double angle) {
-      return Vec<3>(std::cos(angle) * u + std::sin(angle) * v);
-    };
-    const auto parts = [&](double angle) {
-      const Vec<3> n = normal(angle);
-      return least_along(c_, n) - most_along(b_.vertex, n);
-    };
-    constexpr int samples = 48;
-    constexpr double step = 2 * std::numbers::pi / samples;
-    double value[samples];
-    for (int i = 0; i < samples; ++i) value[i] = parts(i * step);
-    for (int i = 0; i < samples; ++i) {
-      if (value[i] < value[(i + 1) % samples] || value[i] < value[(i + samples - 1) % samples]) {
-        continue;
-      }
-      constexpr double golden = 0.6180339887498949;
-      double low = (i - 1) * step;
-      double high = (i + 1) * step;
-      for (int k = 0; k < 60; ++k) {
-        const double left = high - golden * (high - low);
-        const double right = low + golden * (high - low);
-        (parts(left) < parts(right) ? low : high) = parts(left) < parts(right) ? left : right;
-      }
-      consider(normal(0.5 * (low + high)), From::other, 0);
-    }
+    for_each_maximum_on_circle(
+        u, v, 60, [&](const Vec<3>& n) { return least_along(c_, n) - most_along(b_.vertex, n); },
+        [&](const Vec<3>& n) { consider(n, From::other, 0); });
   }
 
   const Cylinder& c_;

@@ -32,6 +32,10 @@ void rim_points_far_from(const Cylinder& cylinder, const Vec<3>& origin, const V
 void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytope<3>& b,
                    const GapQuery<3>& query, std::vector<GapPoint<3>>& out);
 
+/// Of a cylinder and a mesh, wherever they are.
+void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const TriangleMesh& b,
+                   const Pose<3>& pose_b, const GapQuery<3>& query, std::vector<GapPoint<3>>& out);
+
 /// Of two cylinders placed relative to some origin near both.
 void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
                    const Pose<3>& pose_b, const GapQuery<3>& query, std::vector<GapPoint<3>>& out);

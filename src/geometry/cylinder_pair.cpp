@@ -7,6 +7,7 @@
 // into pieces: the rest (rim on rim), the circles across each axis (side on rim), and single points
 // (ends, and the two normals across both axes: side on side). The maximum is looked for on every
 // piece.
+#include "talus/geometry/circle_search.hpp"
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/cylinder_gaps.hpp"
@@ -146,35 +147,11 @@ class PlaneSearch {
     if (distance > best_.distance + tie_) best_ = {distance, n};
   }
 
-  /// Normals across an axis: where samples are largest, by golden section.
+  /// Normals across an axis.
   void circle(const Vec<3>& axis) {
     const Vec<3> u = axis.unitOrthogonal();
     const Vec<3> v = axis.cross(u);
-    const auto normal = [&](double angle) {
-      return Vec<3>(std::cos(angle) * u + std::sin(angle) * v);
-    };
-    constexpr int samples = 48;
-    constexpr double step = 2 * pi / samples;
-    double value[samples];
-    for (int i = 0; i < samples; ++i) value[i] = separation_(normal(i * step));
-    for (int i = 0; i < samples; ++i) {
-      if (value[i] < value[(i + 1) % samples] || value[i] < value[(i + samples - 1) % samples]) {
-        continue;
-      }
-      constexpr double golden = 0.6180339887498949;
-      double low = (i - 1) * step;
-      double high = (i + 1) * step;
-      for (int k = 0; k < 70; ++k) {
-        const double left = high - golden * (high - low);
-        const double right = low + golden * (high - low);
-        if (separation_(normal(left)) < separation_(normal(right))) {
-          low = left;
-        } else {
-          high = right;
-        }
-      }
-      others(normal(0.5 * (low + high)));
-    }
+    for_each_maximum_on_circle(u, v, 70, separation_, [&](const Vec<3>& n) { others(n); });
   }
 
   /// Everywhere else: Newton's method from the largest of samples around.

@@ -263,6 +263,11 @@ void gaps(const Cylinder& a, const Pose<3>& pa, const A& b, const Pose<3>& pb,
   for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
 }
 
+void gaps(const Cylinder& a, const Pose<3>& pa, const TriangleMesh& b, const Pose<3>& pb,
+          const GapQuery<3>& query, Out<3>& out) {
+  cylinder_gaps(a, pa, b, pb, with_size(query, a, b), out);
+}
+
 RimPoints& rim_memory() {
   thread_local RimPoints memory;
   return memory;
@@ -334,6 +339,8 @@ inline constexpr bool special<Cylinder, HalfSpace<3>> = true;
 template <>
 inline constexpr bool special<Cylinder, Drum<3>> = true;
 template <>
+inline constexpr bool special<Cylinder, TriangleMesh> = true;
+template <>
 inline constexpr bool special<Ball<3>, TriangleMesh> = true;
 template <>
 inline constexpr bool special<Wall<3>, TriangleMesh> = true;
@@ -358,6 +365,7 @@ inline constexpr bool defined = special<A, B> ||
 template <int D, class A, class B>
 void pair_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
                const GapQuery<D>& query, Out<D>& out) {
+  [[maybe_unused]] const std::size_t first = out.size();
   if constexpr (special<A, B>) {
     gaps(a, pa, b, pb, query, out);
   } else if constexpr (std::is_same_v<B, HalfSpace<D>>) {
@@ -367,21 +375,27 @@ void pair_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
   } else {
     convex_gaps<D>(a, pa, b, pb, query, out);
   }
+  // Convex bodies meet by one flat at most; on a mesh, which may have several, each is seen to
+  // where it is found.
+  if constexpr (D == 3 && !std::is_same_v<B, TriangleMesh>) {
+    if (query.corners == FlatCorners::extreme) keep_extreme_corners(out, first, out.size());
+  }
 }
 
 }  // namespace
 
 template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
-               double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach) {
-  const GapQuery<D> query{alert, 0, approach};  // only pairs with ties ask for the size
+               double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach,
+               FlatCorners corners) {
+  const GapQuery<D> query{alert, 0, approach, corners};  // only pairs with ties ask for the size
   const std::size_t first = out.size();
   std::visit(
       [&]<class A, class B>(const A& sa, const B& sb) {
         if constexpr (defined<D, A, B>) {
           pair_gaps<D>(sa, pose_a, sb, pose_b, query, out);
         } else if constexpr (defined<D, B, A>) {
-          pair_gaps<D>(sb, pose_b, sa, pose_a, GapQuery<D>{alert, 0, -approach}, out);
+          pair_gaps<D>(sb, pose_b, sa, pose_a, GapQuery<D>{alert, 0, -approach, corners}, out);
           for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
         }
       },
@@ -398,23 +412,10 @@ bool can_touch(const Shape<D>& a, const Shape<D>& b) {
       b);
 }
 
-template <int D>
-bool gap_is_missing(const Shape<D>& a, const Shape<D>& b) {
-  if constexpr (D == 2) return false;
-  return std::visit(
-      []<class A, class B>(const A&, const B&) {
-        constexpr bool round = std::is_same_v<A, Cylinder> || std::is_same_v<B, Cylinder>;
-        return round && !defined<D, A, B> && !defined<D, B, A>;
-      },
-      a, b);
-}
-
-template bool gap_is_missing<2>(const Shape<2>&, const Shape<2>&);
-template bool gap_is_missing<3>(const Shape<3>&, const Shape<3>&);
 template void find_gaps<2>(const Shape<2>&, const Pose<2>&, const Shape<2>&, const Pose<2>&, double,
-                           Out<2>&, const Vec<2>&);
+                           Out<2>&, const Vec<2>&, FlatCorners);
 template void find_gaps<3>(const Shape<3>&, const Pose<3>&, const Shape<3>&, const Pose<3>&, double,
-                           Out<3>&, const Vec<3>&);
+                           Out<3>&, const Vec<3>&, FlatCorners);
 template bool can_touch<2>(const Shape<2>&, const Shape<2>&);
 template bool can_touch<3>(const Shape<3>&, const Shape<3>&);
 

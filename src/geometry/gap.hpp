@@ -1,6 +1,7 @@
 // Signed gaps between two placed shapes.
 #pragma once
 
+#include "talus/geometry/extreme_corners.hpp"
 #include "talus/geometry/shape.hpp"
 
 #include <cstdint>
@@ -30,16 +31,11 @@ GapPoint<D> ball_gap(const Vec<D>& centre_a, double radius_a, const Vec<D>& cent
 
 /// Appends every gap point with gap <= alert, in the order of features. Pairs that can never touch
 /// append nothing. `approach`, the velocity of a relative to b, decides between planes that part
-/// the shapes equally well.
+/// the shapes equally well; `corners` tells how many points flats that lie on each other have.
 template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
-               double alert, std::vector<GapPoint<D>>& out,
-               const Vec<D>& approach = Vec<D>::Zero());
-
-/// Whether two kinds of shape would touch in the world but have no gap here: a model that brings
-/// them together is refused.
-template <int D>
-bool gap_is_missing(const Shape<D>& a, const Shape<D>& b);
+               double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach = Vec<D>::Zero(),
+               FlatCorners corners = FlatCorners::all);
 
 /// Whether a gap between these two kinds of shape is defined. Two thin walls, for instance, have no
 /// inside to tell apart from outside.

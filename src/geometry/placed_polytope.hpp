@@ -1,6 +1,7 @@
 // A polytope where it is in the world, with a rounding radius about it: what gap queries work on.
 #pragma once
 
+#include "talus/geometry/extreme_corners.hpp"
 #include "talus/geometry/polytope.hpp"
 
 #include <vector>
@@ -21,9 +22,6 @@ struct PlacedPolytope {
              double rounding = 0, const Vec<D>& scale = Vec<D>::Ones());
 };
 
-template <int D>
-struct GapPoint;
-
 /// What a pair's gap query is asked.
 template <int D>
 struct GapQuery {
@@ -32,6 +30,7 @@ struct GapQuery {
   /// Velocity of a relative to b; decides between planes that separate equally well (corner on
   /// corner, 000 sect. 4.2).
   Vec<D> approach;
+  FlatCorners corners = FlatCorners::all;
 };
 
 /// Appends the gap points of two convex bodies: of flats that lie on each other the corners of the

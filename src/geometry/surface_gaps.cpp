@@ -1,10 +1,10 @@
 #include "talus/geometry/surface_gaps.hpp"
 
 #include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/contact_places.hpp"
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/facet_overlap.hpp"
 #include "talus/geometry/point_triangle.hpp"
-#include "talus/math/hash.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,22 +14,6 @@ namespace talus {
 namespace {
 
 using Edge = SurfacePatch::Edge;
-
-/// A place between point p of a and q of b.
-struct Near {
-  Vec<3> p, q;
-  double gap;
-  std::uint32_t feature;
-};
-
-/// Places that share a plane.
-struct Group {
-  Vec<3> normal;  ///< from b to a
-  double gap;     ///< the least
-  std::size_t first, last;
-  bool deep = false;  ///< some other part of the surface is nearer to the point inside
-  bool kept = true;
-};
 
 /// Nearest places along two segments.
 void nearest_places(const Vec<3>& p, const Vec<3>& u, const Vec<3>& q, const Vec<3>& v, double& s,
@@ -54,12 +38,10 @@ class SurfacePair {
   SurfacePair(const SurfacePatch& a, const SurfacePatch& b, const GapQuery<3>& query)
       : a_(a),
         b_(b),
-        approach_(query.approach),
         tie_(same_distance * query.size),
         wanted_(query.alert + a.radius + b.radius),
         reach_(wanted_ + query.size) {
-    near_.clear();
-    groups_.clear();
+    places_.start(query.approach, tie_);
     done_.clear();
   }
 
@@ -73,10 +55,15 @@ class SurfacePair {
         if (other.is_smooth[v] != 0) continue;
         const double gap = facet.normal.dot(other.vertex[v]) - facet.offset;
         if (gap > wanted_ || !other.normal_at_vertex(v, -facet.normal, tie_)) continue;
-        if (!base.covers(facet, other.vertex[v], tie_)) continue;
+        const int face = static_cast<int>(f);
+        if (!base.covers(facet, other.vertex[v], tie_)) {
+          if (base.came_through_hollow(face, other.vertex[v], gap, tie_)) {
+            vertex_behind(other, v, facet, gap, of_a);
+          }
+          continue;
+        }
         const bool deep = gap < -tie_ && !base.deeper_than(other.vertex[v], -gap - tie_, -gap);
         const int incident = other.facing(v, facet.normal);
-        const int face = static_cast<int>(f);
         const std::pair<int, int> pair(of_a ? face : incident, of_a ? incident : face);
         if (std::find(done_.begin(), done_.end(), pair) != done_.end()) continue;
         done_.push_back(pair);
@@ -96,55 +83,35 @@ class SurfacePair {
     }
   }
 
-  /// Where both bodies are convex one plane parts them; of several it is the best. Of planes deep
-  /// behind something nearer the best counts, and only where there is nothing else.
   void choose() {
-    for (std::size_t i = 0; i < groups_.size(); ++i) {
-      for (std::size_t j = 0; j < groups_.size() && groups_[i].kept; ++j) {
-        if (i == j || groups_[i].gap > tie_ || groups_[j].gap > tie_) continue;
-        const Group& g = groups_[i];
-        const Group& h = groups_[j];
-        const bool beaten = gives_way(i, j) && (g.deep || same_place(g, h));
-        if (beaten) groups_[i].kept = false;
-      }
-      if (groups_[i].deep && groups_[i].kept && !pierces(a_, b_) && !pierces(b_, a_)) {
-        groups_[i].kept = false;  // far sides of bodies that are apart
-      }
-    }
+    places_.choose(
+        [this](const Vec<3>& p, const Vec<3>& q, double reach) {
+          return a_.is_hollow_near(p, reach) || b_.is_hollow_near(q, reach);
+        },
+        [this] { return pierces(a_, b_, tie_) || pierces(b_, a_, tie_); });
   }
 
-  void emit(double alert, std::vector<GapPoint<3>>& out) {
-    const std::size_t first = out.size();
-    for (const auto& g : groups_) {
-      if (!g.kept) continue;
-      for (std::size_t i = g.first; i < g.last; ++i) {
-        const Near& near = near_[i];
-        const double gap = near.gap - a_.radius - b_.radius;
-        if (gap > alert) continue;
-        const Vec<3> point = 0.5 * (near.p + near.q + (b_.radius - a_.radius) * g.normal);
-        std::uint32_t feature = near.feature;
-        // Squeezed names may meet; points come in the same order as long as the same features
-        // touch.
-        while (std::any_of(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
-                           [&](const auto& o) { return o.feature == feature; })) {
-          ++feature;
-        }
-        out.push_back({point, g.normal, gap, feature});
-      }
-    }
+  void emit(const GapQuery<3>& query, std::vector<GapPoint<3>>& out) {
+    places_.emit(a_.radius, b_.radius, query, out);
   }
 
  private:
-  /// Names of a large surface are squeezed into the bits there are.
-  static std::uint32_t squeezed(const SurfacePatch& s, std::uint32_t number) {
-    if (s.feature_total <= most_features) return number;
-    Hash hash;
-    hash.add(std::uint64_t{number});
-    return static_cast<std::uint32_t>(hash.value() % most_features);
+  std::uint32_t name(FeatureKind kind, std::uint32_t of_a, std::uint32_t of_b) const {
+    return feature_of(kind, a_.squeezed(of_a), b_.squeezed(of_b));
   }
 
-  std::uint32_t name(FeatureKind kind, std::uint32_t of_a, std::uint32_t of_b) const {
-    return feature_of(kind, squeezed(a_, of_a), squeezed(b_, of_b));
+  void vertex_behind(const SurfacePatch& other, std::uint32_t v, const SurfacePatch::Facet& plane,
+                     double gap, bool of_a) {
+    const Vec<3>& p = other.vertex[v];
+    const Vec<3> on_base = p - gap * plane.normal;
+    const std::uint32_t vertex = other.vertex_name[v];
+    if (of_a) {
+      places_.single(on_base, p, -plane.normal, gap,
+                     name(FeatureKind::vertex_of_b, plane.name, vertex));
+    } else {
+      places_.single(p, on_base, plane.normal, gap,
+                     name(FeatureKind::vertex_of_a, vertex, plane.name));
+    }
   }
 
   void manifold(const SurfacePatch& base, int facet, const SurfacePatch& other, int incident,
@@ -152,17 +119,15 @@ class SurfacePair {
     thread_local std::vector<CommonCorner> common;
     common_corners(base, facet, other, incident, tie_, common);
     const auto& plane = base.facet[static_cast<std::size_t>(facet)];
-    Group group{of_a ? Vec<3>(-plane.normal) : plane.normal, wanted_, near_.size(), 0, deep};
+    places_.begin(of_a ? Vec<3>(-plane.normal) : plane.normal, deep);
     for (const auto& c : common) {
       const double gap = plane.normal.dot(c.point) - plane.offset;
       if (gap > wanted_) continue;
       const Vec<3> on_base = c.point - gap * plane.normal;
-      group.gap = std::min(group.gap, gap);
-      near_.push_back({of_a ? on_base : c.point, of_a ? c.point : on_base, gap,
-                       corner_name(c, base, plane, other, incident, of_a)});
+      places_.add(of_a ? on_base : c.point, of_a ? c.point : on_base, gap,
+                  corner_name(c, base, plane, other, incident, of_a));
     }
-    group.last = near_.size();
-    if (group.last > group.first) groups_.push_back(group);
+    places_.end();
   }
 
   std::uint32_t corner_name(const CommonCorner& c, const SurfacePatch& base,
@@ -228,7 +193,7 @@ class SurfacePair {
       deep = !passes_behind(a_, e, p, q, v / length_v, -t * length_v, (1 - t) * length_v) ||
              !passes_behind(b_, f, q, p, u / length_u, -s * length_u, (1 - s) * length_u);
     }
-    single(p, q, n, gap, name(FeatureKind::edges, e.name, f.name), deep);
+    places_.single(p, q, n, gap, name(FeatureKind::edges, e.name, f.name), deep);
     return true;
   }
 
@@ -261,18 +226,6 @@ class SurfacePair {
     return false;
   }
 
-  bool has_normal(const SurfacePatch& s, const Edge& e, double place, const Vec<3>& n) const {
-    if (e.from == e.to || place <= 0) return s.normal_at_vertex(e.from, n, tie_);
-    if (place >= 1) return s.normal_at_vertex(e.to, n, tie_);
-    return s.normal_at_edge(e, n);
-  }
-
-  static std::uint32_t place_name(const SurfacePatch& s, const Edge& e, double place) {
-    if (e.from == e.to || place <= 0) return s.vertex_name[e.from];
-    if (place >= 1) return s.vertex_name[e.to];
-    return s.vertex_total + e.name;
-  }
-
   /// Vertices and parallel edges that are apart.
   void beside(const Edge& e, const Edge& f) {
     const Vec<3> u = span(a_, e);
@@ -287,9 +240,9 @@ class SurfacePair {
     const double distance = (p - q).norm();
     if (distance <= tie_ || distance > wanted_) return;
     const Vec<3> n = (p - q) / distance;
-    const std::uint32_t of_a = place_name(a_, e, s);
-    const std::uint32_t of_b = place_name(b_, f, t);
-    if (!has_normal(a_, e, s, -n) || !has_normal(b_, f, t, n)) return;
+    const std::uint32_t of_a = a_.name_at(e, s);
+    const std::uint32_t of_b = b_.name_at(f, t);
+    if (!a_.normal_at(e, s, -n, tie_) || !b_.normal_at(f, t, n, tie_)) return;
     const double uu = u.squaredNorm();
     const double vv = v.squaredNorm();
     if (uu > 0 && vv > 0 && u.cross(v).squaredNorm() <= 1e-12 * uu * vv) {
@@ -301,83 +254,26 @@ class SurfacePair {
         for (const double end : {low, high}) {
           const Vec<3> on_a = start_a + end * u;
           const Vec<3> on_b = nearest_on_segment(on_a, start_b, start_b + v);
-          single(on_a, on_b, n, (on_a - on_b).norm(),
-                 name(end == low ? FeatureKind::others : FeatureKind::edges,
-                      a_.vertex_total + e.name, b_.vertex_total + f.name));
+          places_.single(on_a, on_b, n, (on_a - on_b).norm(),
+                         name(end == low ? FeatureKind::others : FeatureKind::edges,
+                              a_.vertex_total + e.name, b_.vertex_total + f.name));
         }
         return;
       }
     }
-    single(p, q, n, distance, name(FeatureKind::others, of_a, of_b));
-  }
-
-  void single(const Vec<3>& p, const Vec<3>& q, const Vec<3>& n, double gap, std::uint32_t feature,
-              bool deep = false) {
-    for (const auto& g : groups_) {
-      if (g.normal.dot(n) < 1 - 1e-6) continue;
-      for (std::size_t i = g.first; i < g.last; ++i) {
-        if ((near_[i].p - p).norm() <= 10 * tie_ && (near_[i].q - q).norm() <= 10 * tie_) return;
-      }
-    }
-    groups_.push_back({n, gap, near_.size(), near_.size() + 1, deep});
-    near_.push_back({p, q, gap, feature});
-  }
-
-  /// Whether an edge of one passes through a facet of the other.
-  bool pierces(const SurfacePatch& one, const SurfacePatch& other) const {
-    return std::any_of(one.edge.begin(), one.edge.end(), [&](const Edge& e) {
-      const Vec<3>& from = one.vertex[e.from];
-      const Vec<3>& to = one.vertex[e.to];
-      return std::any_of(other.facet.begin(), other.facet.end(), [&](const auto& f) {
-        const double start = f.normal.dot(from) - f.offset;
-        const double end = f.normal.dot(to) - f.offset;
-        return start * end < 0 &&
-               other.covers(f, Vec<3>(from + start / (start - end) * (to - from)), tie_);
-      });
-    });
-  }
-
-  bool gives_way(std::size_t i, std::size_t j) const {
-    const Group& g = groups_[i];
-    const Group& h = groups_[j];
-    if (g.deep != h.deep) return g.deep;
-    if (g.deep) return h.gap > g.gap || (h.gap == g.gap && j < i);
-    return parts_better<3>(h.gap, h.normal, g.gap, g.normal, approach_, tie_) &&
-           !(parts_better<3>(g.gap, g.normal, h.gap, h.normal, approach_, tie_) && i < j);
-  }
-
-  /// Whether two groups meet where neither body is hollow.
-  bool same_place(const Group& g, const Group& h) const {
-    const double reach = 10 * tie_ + 2 * std::max(std::abs(g.gap), std::abs(h.gap));
-    for (std::size_t i = g.first; i < g.last; ++i) {
-      for (std::size_t j = h.first; j < h.last; ++j) {
-        if ((near_[i].p - near_[j].p).norm() > reach) continue;
-        if (!hollow(a_, near_[i].p, reach) && !hollow(b_, near_[i].q, reach)) return true;
-      }
-    }
-    return false;
-  }
-
-  static bool hollow(const SurfacePatch& s, const Vec<3>& point, double reach) {
-    return std::any_of(s.edge.begin(), s.edge.end(), [&](const Edge& e) {
-      return e.bend == Bend::concave &&
-             (nearest_on_segment(point, s.vertex[e.from], s.vertex[e.to]) - point).norm() <= reach;
-    });
+    places_.single(p, q, n, distance, name(FeatureKind::others, of_a, of_b));
   }
 
   const SurfacePatch& a_;
   const SurfacePatch& b_;
-  Vec<3> approach_;
   double tie_;
   double wanted_;
   double reach_;  ///< edges that overlap are apart too, by their depth
-  static thread_local std::vector<Near> near_;
-  static thread_local std::vector<Group> groups_;
+  static thread_local ContactPlaces places_;
   static thread_local std::vector<std::pair<int, int>> done_;  ///< facets of a and b seen together
 };
 
-thread_local std::vector<Near> SurfacePair::near_;
-thread_local std::vector<Group> SurfacePair::groups_;
+thread_local ContactPlaces SurfacePair::places_;
 thread_local std::vector<std::pair<int, int>> SurfacePair::done_;
 
 }  // namespace
@@ -389,7 +285,7 @@ void surface_gaps(const SurfacePatch& a, const SurfacePatch& b, const GapQuery<3
   pair.facets(false);
   pair.edges();
   pair.choose();
-  pair.emit(query.alert, out);
+  pair.emit(query, out);
 }
 
 }  // namespace talus

@@ -1,5 +1,9 @@
 #include "talus/geometry/surface_patch.hpp"
 
+#include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/point_triangle.hpp"
+#include "talus/math/hash.hpp"
+
 #include <algorithm>
 
 namespace talus {
@@ -170,6 +174,24 @@ bool SurfacePatch::covers(const Facet& f, const Vec<3>& point, double tie) const
   return false;
 }
 
+bool SurfacePatch::came_through_hollow(int f, const Vec<3>& point, double gap, double tie) const {
+  if (gap >= -tie) return false;
+  const auto on_border = [&](const Vec<3>& foot) {
+    return std::any_of(edge.begin(), edge.end(), [&](const Edge& e) {
+      return e.bend == Bend::border && (vertex[e.from] == foot || vertex[e.to] == foot);
+    });
+  };
+  return std::any_of(edge.begin(), edge.end(), [&](const Edge& e) {
+    if (e.bend != Bend::concave || (e.left != f && e.right != f)) return false;
+    const Vec<3> foot = nearest_on_segment(point, vertex[e.from], vertex[e.to]);
+    const double distance = (foot - point).norm();
+    // Farther off only in clefts with walls steeper than 84 degrees. Beside an open surface there
+    // is no telling in front from behind.
+    return distance <= -10 * gap && deeper_than(point, distance - tie, distance) &&
+           !on_border(foot);
+  });
+}
+
 bool SurfacePatch::deeper_than(const Vec<3>& point, double depth, double within) const {
   if (mesh_ != nullptr) {
     return mesh_->depth(turn_.transpose() * (point - shift_), 1.001 * within) >= depth;
@@ -192,6 +214,46 @@ int SurfacePatch::facing(std::uint32_t v, const Vec<3>& direction) const {
     }
   }
   return best;
+}
+
+bool SurfacePatch::normal_at(const Edge& e, double place, const Vec<3>& direction,
+                             double slack) const {
+  if (e.from == e.to || place <= 0) return normal_at_vertex(e.from, direction, slack);
+  if (place >= 1) return normal_at_vertex(e.to, direction, slack);
+  return normal_at_edge(e, direction);
+}
+
+std::uint32_t SurfacePatch::name_at(const Edge& e, double place) const {
+  if (e.from == e.to || place <= 0) return vertex_name[e.from];
+  if (place >= 1) return vertex_name[e.to];
+  return vertex_total + e.name;
+}
+
+bool SurfacePatch::is_hollow_near(const Vec<3>& point, double reach) const {
+  return std::any_of(edge.begin(), edge.end(), [&](const Edge& e) {
+    return e.bend == Bend::concave &&
+           (nearest_on_segment(point, vertex[e.from], vertex[e.to]) - point).norm() <= reach;
+  });
+}
+
+std::uint32_t SurfacePatch::squeezed(std::uint32_t number) const {
+  if (feature_total <= most_features) return number;
+  Hash hash;
+  hash.add(std::uint64_t{number});
+  return static_cast<std::uint32_t>(hash.value() % most_features);
+}
+
+bool pierces(const SurfacePatch& one, const SurfacePatch& other, double tie) {
+  return std::any_of(one.edge.begin(), one.edge.end(), [&](const SurfacePatch::Edge& e) {
+    const Vec<3>& from = one.vertex[e.from];
+    const Vec<3>& to = one.vertex[e.to];
+    return std::any_of(other.facet.begin(), other.facet.end(), [&](const auto& f) {
+      const double start = f.normal.dot(from) - f.offset;
+      const double end = f.normal.dot(to) - f.offset;
+      return start * end < 0 &&
+             other.covers(f, Vec<3>(from + start / (start - end) * (to - from)), tie);
+    });
+  });
 }
 
 }  // namespace talus

@@ -53,11 +53,23 @@ struct SurfacePatch {
   bool normal_at_edge(const Edge& e, const Vec<3>& direction) const;
   /// Whether a point lies over or under a facet, along the facet's normal.
   bool covers(const Facet& f, const Vec<3>& point, double tie) const;
+  /// Whether a point behind facet number f has come through the hollow beside it: what is nearest
+  /// to it is an edge in a hollow, so that along the normals it lies over none of the facets there,
+  /// though it touches them all. `gap` is the facet's.
+  bool came_through_hollow(int f, const Vec<3>& point, double gap, double tie) const;
   /// Whether a point lies at least so deep behind the surface, part of which is known to lie within
   /// a distance. Thin bodies have no inside: always.
   bool deeper_than(const Vec<3>& point, double depth, double within) const;
   /// Of the facets around a vertex the one that looks most against a direction; -1: none.
   int facing(std::uint32_t v, const Vec<3>& direction) const;
+  /// Of a place along an edge (0: its first vertex, 1: its last): whether a direction is a normal
+  /// there, and the number of the feature, vertices first.
+  bool normal_at(const Edge& e, double place, const Vec<3>& direction, double slack) const;
+  std::uint32_t name_at(const Edge& e, double place) const;
+  /// Whether the surface has a hollow within `reach` of a point.
+  bool is_hollow_near(const Vec<3>& point, double reach) const;
+  /// A feature's number squeezed into the bits contact ids have for it.
+  std::uint32_t squeezed(std::uint32_t number) const;
 
  private:
   void clear();
@@ -77,5 +89,8 @@ struct SurfacePatch {
   std::uint32_t stamp_ = 0;
   std::vector<std::pair<int, std::uint32_t>> chosen_;  ///< facet and triangle
 };
+
+/// Whether an edge of one passes through a facet of the other.
+bool pierces(const SurfacePatch& one, const SurfacePatch& other, double tie);
 
 }  // namespace talus

@@ -1,8 +1,8 @@
 // Groups of grains of random sizes at random places.
 #include "talus/geometry/gap.hpp"
 #include "talus/io/generators.hpp"
+#include "talus/io/grain_region.hpp"
 #include "talus/io/grain_shapes.hpp"
-#include "talus/io/placement.hpp"
 #include "talus/io/radii.hpp"
 
 #include <fmt/format.h>
@@ -53,19 +53,6 @@ RadiusRule read_radius(const Reader& radius) {
   return UniformRadii{bounds[0], bounds[1]};
 }
 
-template <int D>
-Box<D> read_box(const Reader& map) {
-  Box<D> box{Vec<D>::Zero(), Vec<D>::Ones()};
-  const auto given = map.require("box", "as in {from: [..], to: [..]}");
-  if (!given || !given->map({"from", "to"})) return box;
-  box.from = given->require_vector<D>("from");
-  box.to = given->require_vector<D>("to");
-  if (given->has("from") && given->has("to") && !((box.to - box.from).minCoeff() > 0)) {
-    given->error("'to' must lie beyond 'from' along every axis");
-  }
-  return box;
-}
-
 /// What is in the scene already: a group keeps clear of it. Shapes about as large as the grains
 /// count as the ball about them; of those that are larger or have no end the gap is asked for.
 template <int D>
@@ -105,16 +92,19 @@ class Present {
 
 /// Places all grains, the largest first; empty, with a complaint, when they do not fit.
 template <int D>
-std::vector<Vec<D>> place_all(const Reader& map, const Draft<D>& draft, const Box<D>& box,
-                              const std::vector<double>& radii, Random& random) {
-  RandomPlacement<D> placement(box, radii.size());
+std::vector<Vec<D>> place_all(const Reader& map, const Draft<D>& draft,
+                              const GrainRegion<D>& region, const std::vector<double>& radii,
+                              Random& random) {
+  RandomPlacement<D> placement(region.box, radii.size());
   Present<D> present(draft, radii.front(), placement);
-  const auto free = [&](const Vec<D>& at, double r) { return present.leaves_free(at, r); };
+  const auto free = [&](const Vec<D>& at, double r) {
+    return region.between_ends(at, r) && present.leaves_free(at, r);
+  };
   std::vector<Vec<D>> centres;
   double filled = 0;
   double wanted = 0;
   for (const double r : radii) wanted += volume<D>(Ball<D>{r});
-  std::int64_t tries = wanted > box.volume() ? 0 : tries_for_all(radii.size());
+  std::int64_t tries = wanted > region.volume ? 0 : tries_for_all(radii.size());
   for (const double r : radii) {
     Vec<D> centre;
     const std::int64_t used =
@@ -123,9 +113,9 @@ std::vector<Vec<D>> place_all(const Reader& map, const Draft<D>& draft, const Bo
     if (used == 0) {
       map.error(
           fmt::format("the grains do not fit: {} of {} were placed at random, filling {:.3g} of "
-                      "the box, {:.3g} "
-                      "was asked for; enlarge the box and let them settle",
-                      centres.size(), radii.size(), filled / box.volume(), wanted / box.volume()));
+                      "the {}, {:.3g} was asked for; enlarge the {} and let them settle",
+                      centres.size(), radii.size(), filled / region.volume, region.name,
+                      wanted / region.volume, region.name));
       return {};
     }
     centres.push_back(centre);
@@ -138,8 +128,8 @@ std::vector<Vec<D>> place_all(const Reader& map, const Draft<D>& draft, const Bo
 
 template <int D>
 void read_random_group(const Reader& map, std::size_t index, Draft<D>& draft) {
-  if (!map.map({"shape", "material", "density", "count", "radius", "box", "seed", "velocity",
-                "velocity_jitter", "name"})) {
+  if (!map.map({"shape", "material", "density", "count", "radius", "box", "inside", "seed",
+                "velocity", "velocity_jitter", "name"})) {
     return;
   }
   Group<D> group(map, index, draft);
@@ -154,13 +144,13 @@ void read_random_group(const Reader& map, std::size_t index, Draft<D>& draft) {
   }
   const auto radius = map.require("radius", "a number, {uniform: [a, b]} or {grading: [..]}");
   const RadiusRule rule = radius ? read_radius(*radius) : RadiusRule(1.0);
-  const Box<D> box = read_box<D>(map);
+  const auto region = read_grain_region<D>(map, draft);
   const Vec<D> velocity = map.vector_or<D>("velocity", Vec<D>::Zero());
   const double velocity_jitter = map.number_or("velocity_jitter", 0, not_negative);
   Random random = group.random();
   if (!group.sound()) return;
   const auto radii = draw_radii<D>(rule, static_cast<std::size_t>(count), random);
-  const auto centres = place_all(map, draft, box, radii, random);
+  const auto centres = place_all(map, draft, region, radii, random);
   for (std::size_t i = 0; i < centres.size(); ++i) {
     body.shapes.front().shape = shape.draw(radii[i], random);
     body.pose.x = centres[i];

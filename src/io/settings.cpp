@@ -70,10 +70,12 @@ void read_solver(const Reader& solver, SolverOptions& out) {
 }
 
 void read_detection(const Reader& detection, DetectOptions& out) {
-  if (!detection.map({"alert", "closure", "forecast"})) return;
+  if (!detection.map({"alert", "closure", "forecast", "corners"})) return;
   out.alert = detection.number_or("alert", out.alert, not_negative);
   out.closure = detection.number_or("closure", out.closure, not_negative);
   out.forecast = detection.flag_or("forecast", out.forecast);
+  out.corners = detection.choice_or<FlatCorners>(
+      "corners", "all", {{"all", FlatCorners::all}, {"extreme", FlatCorners::extreme}});
 }
 
 void read_projection(const Reader& scene, ProjectionOptions& out) {

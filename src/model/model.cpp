@@ -3,8 +3,6 @@
 #include "talus/geometry/gap.hpp"
 #include "talus/model/mass_properties.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -57,23 +55,7 @@ int Model<D>::law_of(int material_a, int material_b) const {
 }
 
 template <int D>
-void Model<D>::check_gaps(const BodyDescription<D>& body) const {
-  for (const auto& s : body.shapes) {
-    for (const std::size_t other : examples_) {
-      const auto b = static_cast<std::size_t>(owner[other]);
-      if (body.prescribed && prescribed[b] != 0) continue;
-      if (!gap_is_missing<D>(s.shape, shape[other])) continue;
-      throw ModelError(fmt::format(
-          "body '{}' is a {} and may meet body '{}', a {}: there is no contact between these two "
-          "shapes; use a polyhedron or a closed mesh for the cylinder",
-          body.name, shape_name<D>(s.shape), name[b], shape_name<D>(shape[other])));
-    }
-  }
-}
-
-template <int D>
 int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
-  check_gaps(body);
   const int number = static_cast<int>(name.size());
   Pose<D> principal;  // seen from the own frame
   double m = infinity;
@@ -116,11 +98,6 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
     const bool round = std::holds_alternative<Ball<D>>(shape.back());
     const double own = round || std::isinf(radius.back()) ? 0 : radius.back();
     arm.back() = std::max(arm.back(), placement.back().x.norm() + own);
-    const bool known = std::any_of(examples_.begin(), examples_.end(), [&](std::size_t k) {
-      return shape[k].index() == shape.back().index() &&
-             prescribed[static_cast<std::size_t>(owner[k])] == prescribed.back();
-    });
-    if (!known) examples_.push_back(shape.size() - 1);
   }
 
   const Pose<D> start =

@@ -129,10 +129,6 @@ class Model {
  private:
   std::vector<int> law_index_;  ///< square table over materials
   std::vector<int> law_first_;
-  std::vector<std::size_t> examples_;  ///< one shape of each kind, free and not
-
-  /// Throws ModelError when a shape of the body would meet a kind it has no gap with.
-  void check_gaps(const BodyDescription<D>& body) const;
 };
 
 /// Throws ModelError unless the cell is at least twice as wide as every free body (which then

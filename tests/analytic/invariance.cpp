@@ -44,15 +44,7 @@ State<D> run(const std::vector<FlyingBall<D>>& balls, const Frame<D>& frame) {
     scene.add_ball(b.radius, b.mass, rotate<D>(frame.r, b.x), rotate<D>(frame.r, b.v) + frame.v,
                    spin_to_world(frame.r, b.w));
   }
-  auto s = scene.simulation();
-  std::size_t collisions = 0;
-  for (int n = 0; n < steps; ++n) {
-    s.step();
-    collisions += s.last().acting;
-    EXPECT_EQ(s.last().solve.outcome, SolveOutcome::converged);
-  }
-  EXPECT_GE(collisions, 2 * balls.size());
-  expect_balanced(s);
+  const auto s = run_collisions(scene, steps, 2 * balls.size());
   // Back to the frame of the ground.
   State<D> seen = s.state();
   for (std::size_t b = 0; b < seen.x.size(); ++b) {

@@ -121,16 +121,7 @@ Scene<D> gas(std::uint64_t seed, const Vec<D>& moved, double disturbance = 0) {
 
 template <int D>
 Simulation<D> run(const Scene<D>& scene, int steps) {
-  auto s = scene.simulation();
-  std::size_t collisions = 0;
-  for (int n = 0; n < steps; ++n) {
-    s.step();
-    collisions += s.last().acting;
-    EXPECT_EQ(s.last().solve.outcome, SolveOutcome::converged);
-  }
-  EXPECT_GT(2 * collisions, scene.model.body_count());
-  expect_balanced(s);
-  return s;
+  return run_collisions(scene, steps, scene.model.body_count() / 2 + 1);
 }
 
 template <int D>

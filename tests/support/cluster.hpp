@@ -61,4 +61,20 @@ std::vector<FlyingBall<D>> disturbed(std::vector<FlyingBall<D>> balls, double si
   return balls;
 }
 
+/// `steps` steps of a scene, in which every solve converges, contacts act at least `least` times
+/// and the energy balances.
+template <int D>
+Simulation<D> run_collisions(const Scene<D>& scene, int steps, std::size_t least) {
+  auto s = scene.simulation();
+  std::size_t collisions = 0;
+  for (int n = 0; n < steps; ++n) {
+    s.step();
+    collisions += s.last().acting;
+    EXPECT_EQ(s.last().solve.outcome, SolveOutcome::converged);
+  }
+  EXPECT_GE(collisions, least);
+  expect_balanced(s);
+  return s;
+}
+
 }  // namespace talus::test

@@ -2,7 +2,11 @@
 #pragma once
 
 #include "talus/geometry/shape.hpp"
+#include "talus/math/random.hpp"
 
+#include "support/least_norm_point.hpp"
+
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -59,6 +63,25 @@ MeshSurface bumpy_ball(int n, Radius&& radius) {
   }
   Repairs none;
   return mesh_surface(points, triangles, {.must_be_closed = true}, none);
+}
+
+inline TriangleMesh random_bumps(Random& random) {
+  return TriangleMesh(bumpy_ball(8, [&] { return random.uniform(0.5, 1); }));
+}
+
+inline std::vector<Vec<3>> corners_of(const MeshSurface& mesh, const MeshSurface::Triangle& t) {
+  std::vector<Vec<3>> out;
+  for (const int v : t.vertex) out.push_back(mesh.vertex[static_cast<std::size_t>(v)]);
+  return out;
+}
+
+/// Distance of the convex hull of some corners from a mesh at rest.
+inline double distance_by_triangles(const std::vector<Vec<3>>& corners, const MeshSurface& mesh) {
+  double best = 1e9;
+  for (const auto& t : mesh.triangle) {
+    best = std::min(best, least_norm(differences(corners, corners_of(mesh, t))));
+  }
+  return best;
 }
 
 }  // namespace talus::test

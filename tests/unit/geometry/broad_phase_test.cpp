@@ -2,6 +2,7 @@
 
 #include "talus/geometry/broad_phase.hpp"
 
+#include "support/balls.hpp"
 #include "support/samples.hpp"
 
 #include <gtest/gtest.h>
@@ -12,18 +13,7 @@
 namespace talus {
 namespace {
 
-template <int D>
-struct Balls {
-  std::vector<Vec<D>> centre;
-  std::vector<double> radius;
-  std::vector<std::uint8_t> active;
-
-  void add(const Vec<D>& x, double r, bool is_active = true) {
-    centre.push_back(x);
-    radius.push_back(r);
-    active.push_back(is_active ? 1 : 0);
-  }
-};
+using test::Balls;
 
 template <int D>
 std::vector<typename BroadPhase<D>::Pair> all_pairs(const Balls<D>& b) {

@@ -1,10 +1,9 @@
 // Gaps of cylinders. A gap is right when a plane parts the bodies by it (no distance is less) and
 // two points of them are that far apart (none is more); when they overlap, when no plane does
 // better.
-#include "talus/geometry/gap.hpp"
-
+#include "support/convex_samples.hpp"
+#include "support/gap_points.hpp"
 #include "support/least_norm_point.hpp"
-#include "support/samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,27 +13,16 @@
 namespace talus {
 namespace {
 
+using samples::ConvexKind;
+using test::gaps;
+using test::ids;
+using test::least;
+
 /// Sizes are 1: a few dozen roundings of numbers of size 3.
 constexpr double exact = 1e-13;
 
-std::vector<GapPoint<3>> gaps(const Shape<3>& a, const Pose<3>& pa, const Shape<3>& b,
-                              const Pose<3>& pb, double alert) {
-  std::vector<GapPoint<3>> out;
-  find_gaps<3>(a, pa, b, pb, alert, out);
-  return out;
-}
-
-GapPoint<3> least(const std::vector<GapPoint<3>>& points) {
-  return *std::min_element(points.begin(), points.end(),
-                           [](const auto& p, const auto& q) { return p.gap < q.gap; });
-}
-
 /// A convex shape by its support function and the distance of a point from it.
-struct Convex {
-  Shape<3> shape = Ball<3>{1};
-  std::vector<Vec<3>> corners;  ///< of the core; empty for a cylinder
-  double radius = 0;
-
+struct Convex : samples::Convex<3> {  // a cylinder has no corners
   double most_along(const Pose<3>& pose, const Vec<3>& n) const {
     const Vec<3> d = unrotate<3>(pose.r, n);
     double most = -1e9;
@@ -55,32 +43,9 @@ struct Convex {
   }
 };
 
-Convex random_convex(Random& random, int kind) {
+Convex random_cylinder(Random& random) {
   Convex s;
-  if (kind == 0) {
-    s.radius = random.uniform(0.1, 0.6);
-    s.shape = Ball<3>{s.radius};
-    s.corners = {Vec<3>::Zero()};
-  } else if (kind == 1) {
-    s.radius = random.uniform(0.1, 0.4);
-    const double half = random.uniform(0.2, 1);
-    s.shape = Capsule<3>{half, s.radius};
-    s.corners = {-half * Vec<3>::UnitZ(), half * Vec<3>::UnitZ()};
-  } else if (kind == 2) {
-    const Hull<3> hull(box_polytope(Vec<3>(0.3, 0.5, 0.7)));
-    s.shape = hull;
-    s.corners = hull.polytope->vertex;
-  } else if (kind == 3) {
-    std::vector<Vec<3>> points;
-    for (int i = 0; i < 12; ++i) {
-      points.push_back(random.uniform(0.7, 1) * samples::unit<3>(random));
-    }
-    const Hull<3> hull(convex_hull(points));
-    s.shape = hull;
-    s.corners = hull.polytope->vertex;
-  } else {
-    s.shape = Cylinder{random.uniform(0.1, 1), random.uniform(0.1, 0.7)};
-  }
+  s.shape = samples::cylinder(random);
   return s;
 }
 
@@ -88,8 +53,10 @@ TEST(CylinderGap, RandomPairs_AreExact) {
   Random random(17);
   int overlapped = 0;
   for (int i = 0; i < 5000; ++i) {
-    const Convex a = random_convex(random, 4);
-    const Convex b = random_convex(random, i % 5);
+    const Convex a = random_cylinder(random);
+    const Convex b = i % 5 == 4
+                         ? random_cylinder(random)
+                         : Convex{samples::convex<3>(random, static_cast<ConvexKind>(i % 5))};
     const Pose<3> pa{random.uniform(0.3, 2) * samples::unit<3>(random),
                      samples::rotation<3>(random)};
     const Pose<3> pb{Vec<3>::Zero(), samples::rotation<3>(random)};
@@ -154,10 +121,9 @@ TEST(CylinderGap, Rolling_KeepsItsIds) {
   for (int i = 0; i < 500; ++i) {
     Pose<3> pose = lying(0, 0.003 * i, 0.3);
     pose.r = compose(exponential(Vec<3>(-0.01 * i, 0, 0)), pose.r);
-    std::set<std::uint32_t> ids;
-    for (const auto& p : gaps(c, pose, HalfSpace<3>{}, {}, 1e-9)) ids.insert(p.feature);
-    if (i == 0) always = ids;
-    ASSERT_EQ(ids, always) << i;
+    const auto now = ids(gaps(c, pose, HalfSpace<3>{}, {}, 1e-9));
+    if (i == 0) always = now;
+    ASSERT_EQ(now, always) << i;
   }
 }
 

@@ -1,10 +1,8 @@
 // Gaps of meshes: against the point of least norm triangle by triangle (Wolfe's method), against
 // the same body given as a convex polyhedron, and on flats, whose triangles nobody may feel.
-#include "talus/geometry/gap.hpp"
-
-#include "support/least_norm_point.hpp"
+#include "support/convex_samples.hpp"
+#include "support/gap_points.hpp"
 #include "support/meshes.hpp"
-#include "support/samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,87 +13,24 @@
 namespace talus {
 namespace {
 
+using test::distance_by_triangles;
+using test::gaps;
+using test::ids;
+using test::least;
+using test::random_bumps;
+
 /// Sizes are 1: a few dozen roundings of numbers of size 3.
 constexpr double exact = 1e-13;
-
-std::vector<GapPoint<3>> gaps(const Shape<3>& a, const Pose<3>& pa, const Shape<3>& b,
-                              const Pose<3>& pb, double alert,
-                              const Vec<3>& approach = Vec<3>::Zero()) {
-  std::vector<GapPoint<3>> out;
-  find_gaps<3>(a, pa, b, pb, alert, out, approach);
-  return out;
-}
-
-GapPoint<3> least(const std::vector<GapPoint<3>>& points) {
-  return *std::min_element(points.begin(), points.end(),
-                           [](const auto& p, const auto& q) { return p.gap < q.gap; });
-}
-
-Hull<3> random_hull(Random& random) {
-  std::vector<Vec<3>> points;
-  for (int i = 0; i < 12; ++i) {
-    points.push_back(random.uniform(0.7, 1) * samples::unit<3>(random));
-  }
-  return Hull<3>(convex_hull(points));
-}
-
-TriangleMesh random_bumps(Random& random) {
-  return TriangleMesh(test::bumpy_ball(8, [&] { return random.uniform(0.5, 1); }));
-}
-
-/// A random convex shape, the corners of its core and its radius.
-struct Sample {
-  Shape<3> shape = Ball<3>{1};
-  std::vector<Vec<3>> corners;
-  double radius = 0;
-};
-
-Sample random_sample(Random& random, int kind) {
-  Sample s;
-  if (kind == 0) {
-    s.radius = random.uniform(0.05, 0.6);
-    s.shape = Ball<3>{s.radius};
-    s.corners = {Vec<3>::Zero()};
-  } else if (kind == 1) {
-    s.radius = random.uniform(0.05, 0.4);
-    const double half = random.uniform(0.2, 1);
-    s.shape = Capsule<3>{half, s.radius};
-    s.corners = {-half * Vec<3>::UnitZ(), half * Vec<3>::UnitZ()};
-  } else {
-    const Hull<3> hull =
-        kind == 2 ? Hull<3>(box_polytope(Vec<3>(0.3, 0.5, 0.7))) : random_hull(random);
-    s.shape = hull;
-    s.corners = hull.polytope->vertex;
-  }
-  return s;
-}
-
-std::vector<Vec<3>> placed(const std::vector<Vec<3>>& corners, const Pose<3>& pose) {
-  std::vector<Vec<3>> out;
-  for (const auto& c : corners) out.push_back(to_world(pose, c));
-  return out;
-}
-
-/// Distance of the convex hull of some corners from a mesh at rest.
-double distance_by_triangles(const std::vector<Vec<3>>& corners, const MeshSurface& mesh) {
-  double best = 1e9;
-  for (const auto& t : mesh.triangle) {
-    std::vector<Vec<3>> triangle;
-    for (const int v : t.vertex) triangle.push_back(mesh.vertex[static_cast<std::size_t>(v)]);
-    best = std::min(best, test::least_norm(test::differences(corners, triangle)));
-  }
-  return best;
-}
 
 TEST(MeshGap, ApartFromAnyMesh_GapIsTheDistance) {
   Random random(5);
   int apart = 0;
   for (int i = 0; i < 400; ++i) {
     const TriangleMesh mesh = random_bumps(random);
-    const Sample s = random_sample(random, static_cast<int>(random.below(4)));
+    const auto s = samples::convex<3>(random, samples::solid_kind(random));
     const Pose<3> pose{random.uniform(1, 2.2) * samples::unit<3>(random),
                        samples::rotation<3>(random)};
-    const double distance = distance_by_triangles(placed(s.corners, pose), *mesh.surface);
+    const double distance = distance_by_triangles(samples::placed(s.corners, pose), *mesh.surface);
     if (distance < 1e-6) continue;  // the core overlaps
     ++apart;
     const auto points = gaps(s.shape, pose, mesh, {}, 5);
@@ -115,10 +50,7 @@ TEST(MeshGap, TwoMeshesApart_GapIsTheDistance) {
                        samples::rotation<3>(random)};
     double distance = 1e9;
     for (const auto& t : a.surface->triangle) {
-      std::vector<Vec<3>> corners;
-      for (const int v : t.vertex) {
-        corners.push_back(to_world(pose, a.surface->vertex[static_cast<std::size_t>(v)]));
-      }
+      const auto corners = samples::placed(test::corners_of(*a.surface, t), pose);
       distance = std::min(distance, distance_by_triangles(corners, *b.surface));
     }
     if (distance < 1e-6) continue;
@@ -136,9 +68,9 @@ TEST(MeshGap, ConvexMesh_IsThePolyhedron) {
   Random random(7);
   int overlapped = 0;
   for (int i = 0; i < 10000; ++i) {
-    const Hull<3> hull = random_hull(random);
+    const Hull<3> hull = samples::hull<3>(random);
     const TriangleMesh mesh(test::triangulated(*hull.polytope));
-    const Sample s = random_sample(random, static_cast<int>(random.below(4)));
+    const auto s = samples::convex<3>(random, samples::solid_kind(random));
     const Pose<3> pose{random.uniform(0.8, 2.2) * samples::unit<3>(random),
                        samples::rotation<3>(random)};
     const auto wanted = gaps(s.shape, pose, hull, {}, 3);
@@ -155,12 +87,6 @@ TEST(MeshGap, ConvexMesh_IsThePolyhedron) {
     }
   }
   EXPECT_GT(overlapped, 300);
-}
-
-std::set<std::uint32_t> ids(const std::vector<GapPoint<3>>& points) {
-  std::set<std::uint32_t> out;
-  for (const auto& p : points) out.insert(p.feature);
-  return out;
 }
 
 TriangleMesh flat_ground() {
@@ -189,15 +115,7 @@ TEST(MeshGap, FlatGround_IsAHalfSpace) {
       const auto points = gaps(shape, pose, ground, {}, 1e-3);
       const auto wanted = gaps(shape, pose, HalfSpace<3>{}, {}, 1e-3);
       ASSERT_EQ(points.size(), count) << shape_name<3>(shape) << i;
-      ASSERT_EQ(wanted.size(), count);
-      for (const auto& w : wanted) {
-        const auto same = std::find_if(points.begin(), points.end(), [&](const auto& p) {
-          return (p.point - w.point).norm() < exact;
-        });
-        ASSERT_NE(same, points.end()) << i;
-        ASSERT_NEAR(same->gap, w.gap, exact);
-        ASSERT_EQ(same->normal, w.normal);
-      }
+      ASSERT_TRUE(test::same_points(points, wanted, exact)) << shape_name<3>(shape) << i;
       if (i == 0) always = ids(points);
       ASSERT_EQ(ids(points), always);
     }
@@ -217,6 +135,47 @@ TEST(MeshGap, HollowEdge_TouchesBothSides) {
   ASSERT_EQ(points.size(), 2U);
   for (const auto& p : points) EXPECT_NEAR(p.gap, 0, exact);
   EXPECT_NEAR(points[0].normal.dot(points[1].normal), std::cos(slope), exact);
+}
+
+// A corner that has come through the bottom of a hollow lies over neither side along the sides'
+// normals, yet it touches both; also in a pit, where four sides meet. Ids stay when it comes
+// through.
+TEST(MeshGap, CornerThroughAHollow_TouchesAllSides) {
+  const double slope = 0.3;
+  const double across = std::sqrt(1 + slope * slope);
+  const Hull<3> box(box_polytope(Vec<3>(0.2, 0.2, 0.2)));
+  Pose<3> pose;  // on a corner
+  pose.r.q = Eigen::AngleAxisd(std::atan(std::sqrt(2.0)), Vec<3>(1, 1, 0).normalized());
+  Vec<3> corner = Vec<3>::UnitZ();
+  for (const auto& v : samples::placed(box.polytope->vertex, pose)) {
+    if (v[2] < corner[2]) corner = v;
+  }
+  const TriangleMesh valley(
+      test::ground(8, 0.5, [&](double x, double) { return slope * std::abs(x); }));
+  std::set<std::uint32_t> always;
+  for (const double depth : {1e-6, 0.0, -1e-6, -1e-3, -1e-2}) {
+    pose.x = Vec<3>(0, 0.1, depth) - corner;
+    const auto points = gaps(box, pose, valley, {}, 1e-6);
+    ASSERT_EQ(points.size(), 2U) << depth;
+    for (const auto& p : points) {
+      EXPECT_NEAR(p.gap, depth / across, exact);
+      EXPECT_NEAR(p.normal[2], 1 / across, exact);
+    }
+    EXPECT_NEAR(points[0].normal[0] + points[1].normal[0], 0, exact);
+    if (always.empty()) always = ids(points);
+    EXPECT_EQ(ids(points), always) << depth;
+  }
+  // A pyramid upside down.
+  Repairs none;
+  const TriangleMesh pit(
+      mesh_surface({{-1, -1, slope}, {1, -1, slope}, {1, 1, slope}, {-1, 1, slope}, {0, 0, 0}},
+                   {{0, 1, 4}, {1, 2, 4}, {2, 3, 4}, {3, 0, 4}}, {.must_be_closed = false}, none));
+  for (const double depth : {-1e-6, -1e-3}) {
+    pose.x = Vec<3>(0, 0, depth) - corner;
+    const auto points = gaps(box, pose, pit, {}, 1e-9);
+    EXPECT_EQ(points.size(), 4U) << depth;
+    for (const auto& p : points) EXPECT_NEAR(p.gap, depth / across, exact);
+  }
 }
 
 // A ball over a ridge sees a normal that turns continuously from one side to the other.

@@ -2,7 +2,7 @@
 // Bullet's library in double precision (distance, GJK). Each only where it is installed.
 #include "talus/geometry/gap.hpp"
 
-#include "support/samples.hpp"
+#include "support/convex_samples.hpp"
 
 #include <gtest/gtest.h>
 
@@ -21,11 +21,8 @@
 namespace talus {
 namespace {
 
-/// A convex shape and the corners and radius of its core.
-struct Body {
-  Shape<3> shape = Ball<3>{1};
-  std::vector<Vec<3>> corners;
-  double radius = 0;
+/// A convex shape in its place.
+struct Body : samples::Convex<3> {
   Pose<3> pose;
 
   /// Corner of the placed core that is farthest along a direction.
@@ -38,29 +35,10 @@ struct Body {
   }
 };
 
-Body random_body(Random& random, int kind) {
-  Body s;
-  if (kind == 0) {
-    s.radius = random.uniform(0.1, 0.6);
-    s.shape = Ball<3>{s.radius};
-    s.corners = {Vec<3>::Zero()};
-  } else if (kind == 1) {
-    s.radius = random.uniform(0.1, 0.4);
-    const double half = random.uniform(0.2, 1);
-    s.shape = Capsule<3>{half, s.radius};
-    s.corners = {-half * Vec<3>::UnitZ(), half * Vec<3>::UnitZ()};
-  } else {
-    std::vector<Vec<3>> points;
-    for (int i = 0; i < 12; ++i) {
-      points.push_back(random.uniform(0.7, 1) * samples::unit<3>(random));
-    }
-    const Vec<3> half(random.uniform(0.3, 1), random.uniform(0.3, 1), random.uniform(0.3, 1));
-    const Hull<3> hull(kind == 2 ? box_polytope(half) : convex_hull(points));
-    s.shape = hull;
-    s.corners = hull.polytope->vertex;
-  }
-  s.pose = {random.uniform(0, 1.5) * samples::unit<3>(random), samples::rotation<3>(random)};
-  return s;
+Body random_body(Random& random) {
+  Body body{samples::convex<3>(random, samples::solid_kind(random)), {}};
+  body.pose = {random.uniform(0, 1.5) * samples::unit<3>(random), samples::rotation<3>(random)};
+  return body;
 }
 
 /// Our gap of the cores; the radii are exact in everybody's book.
@@ -76,8 +54,8 @@ template <class Compare>
 void for_random_pairs(int count, Compare&& compare) {
   Random random(23);
   for (int i = 0; i < count; ++i) {
-    const Body a = random_body(random, static_cast<int>(random.below(4)));
-    const Body b = random_body(random, static_cast<int>(random.below(4)));
+    const Body a = random_body(random);
+    const Body b = random_body(random);
     compare(a, b, core_gap(a, b), i);
     if (::testing::Test::HasFatalFailure()) return;
   }

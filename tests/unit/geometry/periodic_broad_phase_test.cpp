@@ -2,6 +2,7 @@
 
 #include "talus/geometry/periodic_broad_phase.hpp"
 
+#include "support/balls.hpp"
 #include "support/samples.hpp"
 
 #include <gtest/gtest.h>
@@ -13,12 +14,7 @@
 namespace talus {
 namespace {
 
-template <int D>
-struct Balls {
-  std::vector<Vec<D>> centre;
-  std::vector<double> radius;
-  std::vector<std::uint8_t> active;
-};
+using test::Balls;
 
 /// A random lattice: any axes periodic, at least one; tilted half of the time where two are.
 template <int D>
@@ -83,9 +79,7 @@ TYPED_TEST(PeriodicBroadPhaseTest, RandomScenes_EqualBruteForceOverImages) {
     const Lattice<D> lattice = random_lattice<D>(random);
     Balls<D> b;
     for (int i = 0; i < 25; ++i) {
-      b.centre.push_back(samples::vector<D>(random, 1));
-      b.radius.push_back(samples::scale(random, 0.02, 0.3));
-      b.active.push_back(random.below(4) != 0 ? 1 : 0);
+      b.add(samples::vector<D>(random, 1), samples::scale(random, 0.02, 0.3), random.below(4) != 0);
     }
     // Along an axis balls within reach are 2.6 apart at most: under 3 periods, and 3 more along the
     // flow for 3 layers tilted by 1.
@@ -109,9 +103,7 @@ TYPED_TEST(PeriodicBroadPhaseTest, DriftingBalls_EqualBruteForceOverImages) {
     Balls<D> b;
     std::vector<Vec<D>> velocity;
     for (int i = 0; i < 20; ++i) {
-      b.centre.push_back(samples::vector<D>(random, 0.6));
-      b.radius.push_back(random.uniform(0.05, 0.3));
-      b.active.push_back(1);
+      b.add(samples::vector<D>(random, 0.6), random.uniform(0.05, 0.3));
       velocity.push_back(samples::vector<D>(random, 0.01));
     }
     for (int step = 0; step < 25; ++step) {
@@ -130,9 +122,8 @@ TYPED_TEST(PeriodicBroadPhaseTest, FarAway_AndLargerThanTheCell) {
   lattice.period = Vec<D>::Constant(1);
   PeriodicBroadPhase<D> phase;
   Balls<D> b;
-  b.centre = {Vec<D>::Constant(0.5), Vec<D>::Constant(0.75)};
-  b.radius = {1.5, 0.1};
-  b.active = {1, 1};
+  b.add(Vec<D>::Constant(0.5), 1.5);
+  b.add(Vec<D>::Constant(0.75), 0.1);
   const auto near = brute_force(lattice, b, 3);
   EXPECT_GT(near.size(), 5U);
   EXPECT_EQ(phase.find_pairs(lattice, b.centre, b.radius, b.active), near);

@@ -41,7 +41,7 @@ solver:
   order: given
   guess: warm
   seed: 1
-detection: {alert: 0.01, closure: 1e-10, forecast: false}
+detection: {alert: 0.01, closure: 1e-10, forecast: false, corners: all}
 projection: off
 record: {every: 1, bodies: []}
 limits: {overlap: 0.01}

@@ -109,6 +109,74 @@ TEST(RandomGroup, Groups_KeepClearOfEachOther_AndOfBodies) {
   EXPECT_GE(least_gap(scene), 0);
 }
 
+TEST(RandomGroup, InsideADrum_GrainsStayInIt) {
+  const std::string with_drum = with(
+      plane_scene, "{name: ball, shape: {disk: {radius: 1}}, material: stone, position: [0, 2]}",
+      "{name: drum, shape: {drum: {radius: 2}}, material: ground, position: [9, 4], fixed: "
+      "true}");
+  const auto filled = [&](const std::string& region) {
+    return plane(with_drum +
+                 "generate:\n  - random: {material: stone, count: 60, radius: {uniform: [0.05, "
+                 "0.2]}, " +
+                 region + "}\n");
+  };
+  for (const std::string inside : {"inside: drum", "inside: {drum: drum}"}) {
+    const auto scene = filled(inside);
+    ASSERT_EQ(scene.model.body_count(), 62U);
+    EXPECT_GE(least_gap(scene), 0);
+    double highest = 0;
+    for (std::size_t b = 2; b < 62; ++b) {
+      const double r = std::get<Ball<2>>(scene.model.shape[b]).radius;
+      // Grains that touch by round-off are none the worse for it.
+      EXPECT_LE((scene.state.x[b] - Vec<2>(9, 4)).norm() + r, 2 * (1 + 1e-9));
+      highest = std::max(highest, scene.state.x[b][1]);
+    }
+    EXPECT_GT(highest, 4);
+  }
+  // A box cuts off a part of it.
+  const auto lower = filled("inside: drum, box: {from: [0, 0], to: [20, 4]}");
+  for (std::size_t b = 2; b < 62; ++b) EXPECT_LE(lower.state.x[b][1], 4);
+}
+
+TEST(RandomGroup, InsideADrumInSpace_GrainsStayWithinItsLength) {
+  const auto scene = space(
+      with(space_scene,
+           "{name: ball, shape: {sphere: {radius: 1}}, material: stone, position: [0, 0, 2]}",
+           "{name: drum, shape: {drum: {radius: 1}}, material: ground, position: [9, 4, 3], "
+           "orientation: {axis: [1, 2, 3], angle: 40 deg}, fixed: true}") +
+      "generate:\n  - random: {material: stone, count: 100, radius: 0.1, inside: {drum: drum, "
+      "length: 1.5}}\n");
+  const Pose<3> pose = scene.state.pose(1);
+  double farthest = 0;
+  double widest = 0;
+  for (std::size_t b = 2; b < scene.model.body_count(); ++b) {
+    const Vec<3> local = unrotate<3>(pose.r, scene.state.x[b] - pose.x);
+    farthest = std::max(farthest, std::abs(local[2]));
+    widest = std::max(widest, std::hypot(local[0], local[1]));
+  }
+  EXPECT_EQ(scene.model.body_count(), 102U);
+  // Of a hundred grains some come near to every wall.
+  EXPECT_LE(farthest + 0.1, 0.75 + 1e-12);
+  EXPECT_GT(farthest + 0.1, 0.65);
+  EXPECT_LE(widest + 0.1, 1 + 1e-9);
+  EXPECT_GT(widest + 0.1, 0.9);
+}
+
+TEST(RandomGroup, InsideWhatIsNoDrum_IsExplained) {
+  const auto said = [](const std::string& scene, const std::string& region) {
+    return complaints(scene + "generate:\n  - random: {material: stone, count: 2, radius: 0.1, " +
+                      region + "}\n");
+  };
+  EXPECT_EQ(said(plane_scene, "inside: ball"),
+            "s.yaml:13:62: generate[0].random.inside: body 'ball' has no drum; grains can be put "
+            "inside a drum only");
+  EXPECT_EQ(said(plane_scene, "inside: bell"),
+            "s.yaml:13:62: generate[0].random.inside: unknown body or group 'bell'; did you mean "
+            "'ball'?");
+  EXPECT_NE(said(space_scene, "inside: {drum: ball}").find("length"), std::string::npos);
+  EXPECT_NE(said(plane_scene, "seed: 3").find("or 'inside', a drum"), std::string::npos);
+}
+
 TEST(RandomGroup, ThatCannotFit_SaysHowFarItGot) {
   const std::string text = complaints(
       plane_scene +

@@ -51,6 +51,7 @@ TEST(SceneValues, Defaults_AreThoseOfTheEngine) {
   EXPECT_EQ(scene.step.detect.alert, DetectOptions{}.alert);
   EXPECT_EQ(scene.step.detect.closure, DetectOptions{}.closure);
   EXPECT_FALSE(scene.step.detect.forecast);
+  EXPECT_EQ(scene.step.detect.corners, FlatCorners::all);
   EXPECT_FALSE(scene.step.projection.on);
   EXPECT_EQ(scene.record.every, 1);
   EXPECT_TRUE(scene.record.bodies.empty());
@@ -67,7 +68,7 @@ TEST(SceneValues, Defaults_AreThoseOfTheEngine) {
 TEST(SceneValues, Settings_AreRead) {
   const auto scene = plane(plane_scene + R"(title: a title
 solver: {tolerance: 1e-6, max_sweeps: 1e4, order: gravity, guess: zero, seed: 7}
-detection: {alert: 0.02, closure: 1e-9, forecast: on}
+detection: {alert: 0.02, closure: 1e-9, forecast: on, corners: extreme}
 projection: {slop: 1e-5}
 record: {interval: 0.0104, bodies: [ball]}
 )");
@@ -80,6 +81,7 @@ record: {interval: 0.0104, bodies: [ball]}
   EXPECT_EQ(scene.step.detect.alert, 0.02);
   EXPECT_EQ(scene.step.detect.closure, 1e-9);
   EXPECT_TRUE(scene.step.detect.forecast);
+  EXPECT_EQ(scene.step.detect.corners, FlatCorners::extreme);
   EXPECT_TRUE(scene.step.projection.on);
   EXPECT_EQ(scene.step.projection.slop, 1e-5);
   EXPECT_EQ(scene.record.every, 10);

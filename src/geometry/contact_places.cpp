@@ -1,0 +1,110 @@
+#include "talus/geometry/contact_places.hpp"
+
+#include "talus/geometry/core_gap.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace talus {
+
+void ContactPlaces::start(const Vec<3>& approach, double tie) {
+  approach_ = approach;
+  tie_ = tie;
+  place_.clear();
+  group_.clear();
+}
+
+void ContactPlaces::begin(const Vec<3>& normal, bool deep) {
+  group_.push_back(
+      {normal, std::numeric_limits<double>::infinity(), place_.size(), place_.size(), deep});
+}
+
+void ContactPlaces::add(const Vec<3>& p, const Vec<3>& q, double gap, std::uint32_t feature) {
+  place_.push_back({p, q, gap, feature});
+  group_.back().gap = std::min(group_.back().gap, gap);
+  group_.back().last = place_.size();
+}
+
+void ContactPlaces::end() {
+  if (group_.back().first == group_.back().last) group_.pop_back();
+}
+
+void ContactPlaces::single(const Vec<3>& p, const Vec<3>& q, const Vec<3>& normal, double gap,
+                           std::uint32_t feature, bool deep) {
+  for (const auto& g : group_) {
+    if (g.normal.dot(normal) < 1 - 1e-6) continue;
+    for (std::size_t i = g.first; i < g.last; ++i) {
+      if ((place_[i].p - p).norm() <= 10 * tie_ && (place_[i].q - q).norm() <= 10 * tie_) return;
+    }
+  }
+  begin(normal, deep);
+  add(p, q, gap, feature);
+}
+
+void ContactPlaces::choose(const Hollow& hollow, const std::function<bool()>& overlap) {
+  for (std::size_t i = 0; i < group_.size(); ++i) {
+    for (std::size_t j = 0; j < group_.size() && group_[i].kept; ++j) {
+      if (i == j || group_[i].gap > tie_ || group_[j].gap > tie_) continue;
+      const Group& g = group_[i];
+      const Group& h = group_[j];
+      const bool beaten = gives_way(i, j) && (g.deep || same_place(g, h, hollow));
+      if (beaten) group_[i].kept = false;
+    }
+    if (group_[i].deep && group_[i].kept && !overlap()) {
+      group_[i].kept = false;  // far sides of bodies that are apart
+    }
+  }
+}
+
+bool ContactPlaces::gives_way(std::size_t i, std::size_t j) const {
+  const Group& g = group_[i];
+  const Group& h = group_[j];
+  if (g.deep != h.deep) return g.deep;
+  if (g.deep) return h.gap > g.gap || (h.gap == g.gap && j < i);
+  return parts_better<3>(h.gap, h.normal, g.gap, g.normal, approach_, tie_) &&
+         !(parts_better<3>(g.gap, g.normal, h.gap, h.normal, approach_, tie_) && i < j);
+}
+
+/// Whether two groups meet where neither body is hollow.
+bool ContactPlaces::same_place(const Group& g, const Group& h, const Hollow& hollow) const {
+  const double reach = 10 * tie_ + 2 * std::max(std::abs(g.gap), std::abs(h.gap));
+  for (std::size_t i = g.first; i < g.last; ++i) {
+    for (std::size_t j = h.first; j < h.last; ++j) {
+      if ((place_[i].p - place_[j].p).norm() > reach) continue;
+      if (!hollow(place_[i].p, place_[i].q, reach)) return true;
+    }
+  }
+  return false;
+}
+
+void ContactPlaces::emit(double radius_a, double radius_b, const GapQuery<3>& query,
+                         std::vector<GapPoint<3>>& out) {
+  const std::size_t first = out.size();
+  for (auto& g : group_) {
+    if (!g.kept) continue;
+    g.first_out = out.size();
+    for (std::size_t i = g.first; i < g.last; ++i) {
+      const Place& place = place_[i];
+      const double gap = place.gap - radius_a - radius_b;
+      if (gap > query.alert) continue;
+      const Vec<3> point = 0.5 * (place.p + place.q + (radius_b - radius_a) * g.normal);
+      std::uint32_t feature = place.feature;
+      // Squeezed names may meet; points come in the same order as long as the same features touch.
+      while (std::any_of(out.begin() + static_cast<std::ptrdiff_t>(first), out.end(),
+                         [&](const auto& o) { return o.feature == feature; })) {
+        ++feature;
+      }
+      out.push_back({point, g.normal, gap, feature});
+    }
+  }
+  if (query.corners == FlatCorners::all) return;
+  std::size_t last = out.size();
+  for (auto g = group_.rbegin(); g != group_.rend(); ++g) {
+    if (!g->kept) continue;
+    keep_extreme_corners(out, g->first_out, last);
+    last = g->first_out;
+  }
+}
+
+}  // namespace talus

@@ -1,0 +1,65 @@
+// Places where two bodies that need not be convex are near each other, and which of them count.
+#pragma once
+
+#include "talus/geometry/gap.hpp"
+#include "talus/geometry/placed_polytope.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace talus {
+
+/// A query's places in groups that share a plane.
+class ContactPlaces {
+ public:
+  /// Forgets all places. Points nearer to each other than `tie` are the same.
+  void start(const Vec<3>& approach, double tie);
+
+  /// Begins a group with a normal from b to a. `deep`: some other part of a surface is nearer to
+  /// the point inside it.
+  void begin(const Vec<3>& normal, bool deep);
+  /// A place of the group between points p of a and q of b.
+  void add(const Vec<3>& p, const Vec<3>& q, double gap, std::uint32_t feature);
+  /// Ends the group; one without places was none.
+  void end();
+  /// A group of one place, unless it is known already.
+  void single(const Vec<3>& p, const Vec<3>& q, const Vec<3>& normal, double gap,
+              std::uint32_t feature, bool deep = false);
+
+  /// Whether a body is hollow within `reach` of the place between p and q.
+  using Hollow = std::function<bool(const Vec<3>& p, const Vec<3>& q, double reach)>;
+  /// Where both bodies are convex one plane parts them; of several it is the best. Of planes deep
+  /// behind something nearer the best counts, and only where there is nothing else and the bodies
+  /// do run through each other.
+  void choose(const Hollow& hollow, const std::function<bool()>& overlap);
+
+  /// Appends gap points of the places that count, of bodies rounded by these radii.
+  void emit(double radius_a, double radius_b, const GapQuery<3>& query,
+            std::vector<GapPoint<3>>& out);
+
+ private:
+  struct Place {
+    Vec<3> p, q;
+    double gap;
+    std::uint32_t feature;
+  };
+  struct Group {
+    Vec<3> normal;
+    double gap;  ///< the least
+    std::size_t first, last;
+    bool deep;
+    bool kept = true;
+    std::size_t first_out = 0;  ///< its first gap point
+  };
+
+  bool gives_way(std::size_t i, std::size_t j) const;
+  bool same_place(const Group& g, const Group& h, const Hollow& hollow) const;
+
+  Vec<3> approach_ = Vec<3>::Zero();
+  double tie_ = 0;
+  std::vector<Place> place_;
+  std::vector<Group> group_;
+};
+
+}  // namespace talus
