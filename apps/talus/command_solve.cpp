@@ -131,12 +131,12 @@ void print_json(const std::vector<Answer>& answers, const std::string& solver) {
 
 void print_table(const std::vector<Answer>& answers) {
   std::size_t width = 4;
-  for (const auto& a : answers) width = std::max(width, a.file.filename().string().size());
+  for (const auto& a : answers) width = std::max(width, a.file.string().size());
   fmt::print("{:<{}}  {:>8}  {:>7}  {:<12}  {:>7}  {:>7}  {:>7}  {:>6}  {:>7}  {:>8}  path\n",
              "file", width, "contacts", "dofs", "outcome", "error", "law", "siconos", "sweeps",
              "factors", "seconds");
   for (const auto& a : answers) {
-    const auto name = a.file.filename().string();
+    const auto name = a.file.string();
     if (!a.message.empty()) {
       fmt::print("{:<{}}  {:>8}  {:>7}  {}\n", name, width, "", "", outcome_name(a));
       continue;

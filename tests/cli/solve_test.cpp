@@ -135,6 +135,14 @@ TEST_F(Program, DumpProblems_WritesUnconvergedStepsOnly) {
                       "--out", "results",   "--dump-problems", "when=unconverged"};
   EXPECT_EQ(talus(run).code, 0);
   EXPECT_TRUE(problem_files(folder() / "results").empty());
+  // Twenty boxes are too much for two sweeps.
+  const auto f =
+      talus({"run", "tower", "--steps", "3", "--out", "hard", "--json", "--dump-problems",
+             "when=unconverged", "--set", "solver.method=nlgs", "--set", "solver.max_sweeps=2"});
+  EXPECT_EQ(f.code, 0) << f.err;
+  const auto missed = f.json()["unconverged_steps"].get<std::size_t>();
+  EXPECT_GT(missed, 0U);
+  EXPECT_EQ(problem_files(folder() / "hard").size(), missed);
 }
 
 TEST_F(Program, DumpProblems_RefusesWhatItCannotDo) {
