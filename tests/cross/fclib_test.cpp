@@ -2,6 +2,7 @@
 // The files are not part of the project; without them there is nothing to do.
 
 #include "talus/io/fclib.hpp"
+
 #include "talus/solvers/assembled_solve.hpp"
 
 #include <gtest/gtest.h>
