@@ -367,5 +367,19 @@ TEST_F(FclibFiles, CutShort_IsNeverReadAsIfWhole) {
   }
 }
 
+TEST_F(FclibFiles, Damaged_IsReadOrRefusedButNeverAnythingElse) {
+  write_fclib(file(), some_problem<3>(3), "", "");
+  std::ostringstream whole;
+  whole << std::ifstream(file(), std::ios::binary).rdbuf();
+  Random random(12);
+  for (int i = 0; i < 300; ++i) {
+    std::string bytes = whole.str();
+    for (int k = 0; k < 4; ++k)
+      bytes[random.below(bytes.size())] = static_cast<char>(random.bits());
+    std::ofstream(file("damaged.hdf5"), std::ios::binary | std::ios::trunc) << bytes;
+    EXPECT_NO_THROW(complaint(file("damaged.hdf5"))) << i;  // throws on to here what is no refusal
+  }
+}
+
 }  // namespace
 }  // namespace talus
