@@ -127,10 +127,10 @@ void time_to(double target, const ContactProblem<3>& problem, const SiconosNsgs&
 
 void compare(int cells) {
   const auto problem = bench::lattice_problem(cells);
-  bench::Delassus w;
-  const double assembling = bench::processor_seconds([&] { w = bench::delassus(problem); });
+  AssembledProblem<3> w;
+  const double assembling = bench::processor_seconds([&] { w = assembled(problem); });
   fmt::print("\n== {} spheres, {} contacts; {} blocks of W, made in {:.0f} ms ==\n",
-             problem.block_count(), problem.contact_count(), w.block.size(), 1e3 * assembling);
+             problem.block_count(), problem.contact_count(), w.w.block_count(), 1e3 * assembling);
   const SiconosNsgs siconos(w);
   count_updates(problem, siconos);
   for (const double target : {1e-3, 1e-4}) time_to(target, problem, siconos);

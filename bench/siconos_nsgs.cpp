@@ -13,10 +13,13 @@ namespace talus::bench {
 
 /// Siconos looks at arrays that stay ours; only the small matrix record is its own.
 struct SiconosNsgs::Data {
-  Delassus w;
   /// Siconos' residual adds impulses to velocities. It gets impulses in units in which the mean
   /// diagonal of W is 1, so that it weighs both alike.
   double unit_of_impulse = 1;
+  std::vector<std::size_t> row_begin, column;
+  std::vector<Mat<3>> block;
+  std::vector<Vec<3>> q;
+  std::vector<double> mu;
   std::vector<double*> blocks;
   std::vector<unsigned> sizes;  ///< 3, 6, 9, ...
   std::vector<unsigned> diagonal;
@@ -25,19 +28,26 @@ struct SiconosNsgs::Data {
   FrictionContactProblem problem{};
 };
 
-SiconosNsgs::SiconosNsgs(const Delassus& w) : data_(std::make_unique<Data>()) {
+SiconosNsgs::SiconosNsgs(const AssembledProblem<3>& problem) : data_(std::make_unique<Data>()) {
   Data& d = *data_;
-  d.w = w;
-  const std::size_t count = w.contact_count();
-  d.unit_of_impulse = 1 / w.mean_diagonal();
+  const auto& w = problem.w;
+  const std::size_t count = problem.contact_count();
+  double diagonal = 0;
+  for (std::size_t c = 0; c < count; ++c) diagonal += w.diagonal(c).trace();
+  d.unit_of_impulse = 3 * static_cast<double>(count) / diagonal;
+  d.q = problem.q;
   for (std::size_t c = 0; c < count; ++c) {
+    d.mu.push_back(problem.cone[c].mu);
     d.sizes.push_back(static_cast<unsigned>(3 * (c + 1)));
-    for (std::size_t b = w.row_start[c]; b < w.row_start[c + 1]; ++b) {
-      if (w.column[b] == c) d.diagonal.push_back(static_cast<unsigned>(b));
-      d.w.block[b] *= d.unit_of_impulse;
-      d.blocks.push_back(d.w.block[b].data());
+    d.row_begin.push_back(w.row_begin(c));
+    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
+      if (w.column(at) == c) d.diagonal.push_back(static_cast<unsigned>(at));
+      d.column.push_back(w.column(at));
+      d.block.push_back(d.unit_of_impulse * w.block(at));
     }
   }
+  d.row_begin.push_back(d.block.size());
+  for (auto& block : d.block) d.blocks.push_back(block.data());
   auto& m = d.matrix;
   m.nbblocks = static_cast<unsigned>(d.blocks.size());
   m.block = d.blocks.data();
@@ -45,16 +55,16 @@ SiconosNsgs::SiconosNsgs(const Delassus& w) : data_(std::make_unique<Data>()) {
   m.blocksize0 = m.blocksize1 = d.sizes.data();
   m.filled1 = count + 1;
   m.filled2 = d.blocks.size();
-  m.index1_data = d.w.row_start.data();
-  m.index2_data = d.w.column.data();
+  m.index1_data = d.row_begin.data();
+  m.index2_data = d.column.data();
   m.diagonal_blocks = d.diagonal.data();
   const int size = static_cast<int>(3 * count);
   d.numerics_matrix = NM_create_from_data(NM_SPARSE_BLOCK, size, size, &m);
   d.problem.dimension = 3;
   d.problem.numberOfContacts = static_cast<int>(count);
   d.problem.M = d.numerics_matrix;
-  d.problem.q = d.w.q.front().data();
-  d.problem.mu = d.w.mu.data();
+  d.problem.q = d.q.front().data();
+  d.problem.mu = d.mu.data();
 }
 
 SiconosNsgs::~SiconosNsgs() {
@@ -71,7 +81,7 @@ NsgsAnswer SiconosNsgs::solve(LocalSolver local, double tolerance, int max_sweep
   options->dparam[SICONOS_DPARAM_TOL] = tolerance;
   options->iparam[SICONOS_IPARAM_MAX_ITER] = max_sweeps;
   NsgsAnswer answer;
-  answer.r.assign(data_->w.contact_count(), Vec<3>::Zero());
+  answer.r.assign(data_->q.size(), Vec<3>::Zero());
   std::vector<Vec<3>> u = answer.r;
   answer.seconds = processor_seconds(
       [&] { fc3d_driver(&data_->problem, answer.r.front().data(), u.front().data(), options); });

@@ -1,7 +1,7 @@
 // A contact problem handed to Siconos' nonsmooth Gauss-Seidel (NSGS), for comparison only.
 #pragma once
 
-#include "delassus.hpp"
+#include "talus/problem/assembled_problem.hpp"
 
 #include <memory>
 #include <vector>
@@ -20,7 +20,7 @@ struct NsgsAnswer {
 
 class SiconosNsgs {
  public:
-  explicit SiconosNsgs(const Delassus& w);
+  explicit SiconosNsgs(const AssembledProblem<3>& problem);
   ~SiconosNsgs();
   SiconosNsgs(const SiconosNsgs&) = delete;
   SiconosNsgs& operator=(const SiconosNsgs&) = delete;

@@ -25,7 +25,7 @@ find_library(SICONOS_NUMERICS_LIBRARY siconos_numerics)
 find_library(SICONOS_EXTERNALS_LIBRARY siconos_externals)
 mark_as_advanced(SICONOS_INCLUDE_DIR SICONOS_NUMERICS_LIBRARY SICONOS_EXTERNALS_LIBRARY)
 if(SICONOS_INCLUDE_DIR AND SICONOS_NUMERICS_LIBRARY AND SICONOS_EXTERNALS_LIBRARY)
-  talus_add_bench(against_siconos bench/delassus.cpp bench/siconos_nsgs.cpp)
+  talus_add_bench(against_siconos bench/siconos_nsgs.cpp)
   target_include_directories(bench_against_siconos SYSTEM PRIVATE
     ${SICONOS_INCLUDE_DIR}/siconos ${SICONOS_INCLUDE_DIR}/siconos/numerics)
   target_link_libraries(bench_against_siconos PRIVATE

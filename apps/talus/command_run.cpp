@@ -8,6 +8,7 @@
 #include "interrupt.hpp"
 #include "messages.hpp"
 #include "output_folder.hpp"
+#include "problem_dump.hpp"
 #include "progress.hpp"
 #include "scene_source.hpp"
 #include "summary.hpp"
@@ -49,17 +50,32 @@ int lost_body(const State<D>& state) {
   return -1;
 }
 
+/// Writes down the problem of a step, where it is asked for.
+template <int D>
+using StepDump = StepObserver<D>;
+
+template <int D>
+StepDump<D> dump_of(const RunRequest& request) {
+  if (!request.dump_problems) return {};
+  const auto choice = parse_dump_choice(*request.dump_problems);
+  return [choice, folder = *request.out](const Simulation<D>& simulation,
+                                         const StepResult<D>& result) {
+    dump_problem(choice, folder, simulation, result);
+  };
+}
+
 /// The steps themselves, with recording; says how they ended.
 template <int D>
 Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
-                     std::optional<HistoryRecorder<D>>& recorder, Progress& progress,
-                     Summary& summary) {
+                     std::optional<HistoryRecorder<D>>& recorder, const StepDump<D>& dump,
+                     Progress& progress, Summary& summary) {
   const double h = simulation.options().h;
   for (std::int64_t i = 0; i < steps; ++i) {
     if (interrupted()) return Outcome::interrupted;
     const auto& result = simulation.step();
     add_step(result, summary);
     if (recorder) recorder->record(simulation, result);
+    if (dump) dump(simulation, result);
     if (const int b = lost_body(simulation.state()); b >= 0) {
       progress.clear();
       complain(fmt::format(
@@ -86,7 +102,8 @@ void simulate(const RunRequest& request, const RecordOptions& record, const Scen
       keep_scene(*request.out, source.path, source.text);
       recorder.emplace(*request.out, record, simulation);
     }
-    summary.outcome = step_through(simulation, steps, recorder, progress, summary);
+    summary.outcome =
+        step_through(simulation, steps, recorder, dump_of<D>(request), progress, summary);
     if (recorder) recorder->finish(simulation);
   } catch (const WriteError& error) {
     progress.clear();
@@ -162,6 +179,10 @@ int run(const RunRequest& request) {
   if (request.threads < 0) {
     throw BadInput(
         fmt::format("--threads {}: expected 1 or more, or 0 for one each core", request.threads));
+  }
+  if (request.dump_problems) {
+    parse_dump_choice(*request.dump_problems);  // complains before anything is done
+    if (!request.out) throw BadInput("--dump-problems needs a folder to write to: --out DIR");
   }
   set_thread_count(request.threads);
   const auto source = read_source(request.scene);

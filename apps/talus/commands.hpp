@@ -15,7 +15,8 @@ struct RunRequest {
   std::optional<std::filesystem::path> out;
   std::optional<double> until;
   std::optional<std::int64_t> steps;
-  int threads = 0;  ///< 0: one for each core
+  std::optional<std::string> dump_problems;  ///< when=unconverged or every=N
+  int threads = 0;                           ///< 0: one for each core
   bool json = false;
   bool strict = false;
   bool force = false;
@@ -45,10 +46,19 @@ struct DrawRequest {
   bool force = false;
 };
 
+struct SolveRequest {
+  std::vector<std::filesystem::path> files;
+  std::string solver = "auto";
+  double tolerance = 1e-8;
+  double max_seconds = 60;
+  bool json = false;
+};
+
 int run(const RunRequest& request);
 int check(const CheckRequest& request);
 int equilibrium(const EquilibriumRequest& request);
 int draw(const DrawRequest& request);
+int solve(const SolveRequest& request);
 int list_scenes(bool names_only);
 
 std::string version_text();

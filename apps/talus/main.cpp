@@ -1,5 +1,6 @@
 // The command line. The only file that sees CLI11, which is slow to compile.
 
+#include "talus/io/fclib.hpp"
 #include "talus/io/scene.hpp"
 #include "talus/io/suggestions.hpp"
 
@@ -38,10 +39,11 @@ constexpr const char* examples =
     "  talus check wall.yaml                     find mistakes, see every default\n"
     "  talus equilibrium wall.yaml               can it stand?\n"
     "  talus draw wall.yaml --svg wall.svg       a picture of it at the start\n"
+    "  talus solve *.hdf5                        contact problems of other programs\n"
     "\n"
     "Exit codes: 0 done, 2 bad input or results that cannot be written, 3 the solver could not\n"
     "keep its promise (with --strict) or the motion left the finite numbers, 4 interrupted;\n"
-    "of equilibrium: 0 possible, 1 impossible, 3 undecided.";
+    "of equilibrium: 0 possible, 1 impossible, 3 undecided; of solve: 3 not solved.";
 
 /// The parser and what it fills in.
 struct CommandLine {
@@ -50,6 +52,7 @@ struct CommandLine {
   CheckRequest check_request;
   EquilibriumRequest equilibrium_request;
   DrawRequest draw_request;
+  SolveRequest solve_request;
   bool names_only = false;
   std::function<int()> command;
 
@@ -60,6 +63,7 @@ struct CommandLine {
     add_check();
     add_equilibrium();
     add_draw();
+    add_solve();
     add_scenes();
     app.footer(examples);  // last, or the commands inherit it
   }
@@ -95,6 +99,10 @@ struct CommandLine {
     sub->add_flag("--json", r.json, "Print one JSON object instead of the summary");
     sub->add_flag("--strict", r.strict, "Exit with 3 when a step misses the solver's tolerance");
     sub->add_flag("--force", r.force, "Replace earlier results in the folder of --out");
+    sub->add_option("--dump-problems", r.dump_problems,
+                    "Write contact problems into the folder of --out, as FCLIB files: those of "
+                    "steps that missed the tolerance, or of every Nth step")
+        ->type_name("when=unconverged|every=N");
     sub->add_flag("--quiet", r.quiet, "No progress, no summary");
   }
 
@@ -130,6 +138,19 @@ struct CommandLine {
         ->transform(CLI::CheckedTransformer(choices).description(""))
         ->type_name("CHOICE");
     sub->add_flag("--force", r.force, "Replace the file if it exists");
+  }
+
+  void add_solve() {
+    auto& r = solve_request;
+    auto* sub =
+        add_command("solve", "Solve contact problems in FCLIB files", [&r] { return solve(r); });
+    sub->add_option("FILE", r.files, "Problems in FCLIB's HDF5 form")->required();
+    sub->add_option("--solver", r.solver, "auto, nlgs, seeded, interior_point or newton")
+        ->capture_default_str();
+    sub->add_option("--tol", r.tolerance, "Error at which a problem is solved")
+        ->capture_default_str();
+    sub->add_option("--max-seconds", r.max_seconds, "Time for each file")->capture_default_str();
+    sub->add_flag("--json", r.json, "Print one JSON object, or an array of them for several files");
   }
 
   void add_scenes() {
@@ -182,6 +203,9 @@ int main(int argc, char** argv) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const BadInput& error) {
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const talus::ProblemFileError& error) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const std::system_error& error) {  // files, standard output

@@ -3,10 +3,12 @@
 #include "talus/io/history_file.hpp"
 
 #include "exit_code.hpp"
+#include "problem_dump.hpp"
 
 #include <fmt/format.h>
 
 #include <system_error>
+#include <vector>
 
 namespace fs = std::filesystem;
 
@@ -42,12 +44,16 @@ void prepare_output(const fs::path& folder, bool force, const fs::path& scene) {
                     "results in it",
                     folder.string()));
   }
-  for (const char* name : our_files) {
-    if (same_file(folder / name, scene)) continue;
-    fs::remove(folder / name, error);
+  std::vector<fs::path> earlier;
+  for (const char* name : our_files) earlier.push_back(folder / name);
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (is_problem_dump(entry.path())) earlier.push_back(entry.path());
+  }
+  for (const auto& file : earlier) {
+    if (same_file(file, scene)) continue;
+    fs::remove(file, error);
     if (error) {
-      throw BadInput(
-          fmt::format("cannot replace {}: {}", (folder / name).string(), error.message()));
+      throw BadInput(fmt::format("cannot replace {}: {}", file.string(), error.message()));
     }
   }
 }

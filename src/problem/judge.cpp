@@ -2,10 +2,6 @@
 
 #include "talus/math/cone.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace talus {
 
 template <int D>
@@ -32,35 +28,15 @@ void Judge<D>::take(const ContactProblem<D>& problem) {
 
 template <int D>
 LawError Judge<D>::operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v) const {
-  LawError e;
-  double numerator = 0;
-  double worst = 0;
-  double q2_acting = 0;
-  double r2 = 0;
+  LawErrorSum sum;
   for (std::size_t c = 0; c < weight_.size(); ++c) {
     const double mu = problem_->law[c].mu;
     Vec<D> u = problem_->canonical_velocity(c, problem_->local_velocity(c, v), r[c]);
     u[0] += mu * u.template tail<D - 1>().norm();
     const Vec<D> scaled = weight_[c] * r[c];
-    const double defect = (scaled - project_on_cone<D>(scaled - u, mu)).squaredNorm();
-    numerator += defect;
-    if (defect > worst) {
-      worst = defect;
-      e.worst_contact = c;
-    }
-    const bool acts = !r[c].isZero(0);
-    e.acting += acts ? 1 : 0;
-    if (acts || defect > 0) q2_acting += q2_[c];
-    r2 += scaled.squaredNorm();
+    sum.add<D>(scaled - project_on_cone<D>(scaled - u, mu), scaled, q2_[c]);
   }
-  e.absolute = std::sqrt(numerator);
-  e.worst = std::sqrt(worst);
-  if (numerator == 0) return e;
-  const double root_eps = std::sqrt(std::numeric_limits<double>::epsilon());
-  const double q = std::sqrt(q2_acting);
-  const double scale = std::min(q, std::max(std::sqrt(r2), root_eps * q));
-  e.relative = scale > 0 ? e.absolute / scale : 1;
-  return e;
+  return sum.total();
 }
 
 template <int D>

@@ -13,18 +13,11 @@
 #pragma once
 
 #include "talus/problem/contact_problem.hpp"
+#include "talus/problem/law_error.hpp"
 
 #include <vector>
 
 namespace talus {
-
-struct LawError {
-  double relative = 0;  ///< the number solvers are stopped by
-  double absolute = 0;  ///< its numerator, a velocity
-  double worst = 0;     ///< largest single contact's part of the numerator
-  std::size_t worst_contact = 0;
-  std::size_t acting = 0;  ///< contacts with an impulse
-};
 
 /// The judge of one problem. What does not depend on the answer is worked out once.
 template <int D>

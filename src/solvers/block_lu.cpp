@@ -134,6 +134,8 @@ void BlockLu<N>::solve(std::vector<Column>& b) {
   for (std::size_t i = 0; i < n; ++i) b[i] = work_[rank_[i]];
 }
 
+template class BlockLu<2>;
+template class BlockLu<5>;
 template class BlockLu<dof<2>>;
 template class BlockLu<dof<3>>;
 

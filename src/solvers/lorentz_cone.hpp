@@ -39,6 +39,14 @@ Vec<D> quotient(const Vec<D>& b, const Vec<D>& a) {
   return z;
 }
 
+/// Of the two roots of t (t - l) = barrier the one above 0, and above l, without cancellation; the
+/// positive part of l where there is no barrier.
+inline double raised(double l, double barrier) {
+  if (barrier == 0) return std::max(0.0, l);
+  const double root = std::sqrt(l * l + 4 * barrier);
+  return l > 0 ? 0.5 * (l + root) : 2 * barrier / (root - l);
+}
+
 /// A pair of points inside the cone, x - y = z, x o y = barrier e: the smoothed projections of z
 /// and -z.
 template <int D>
@@ -51,12 +59,7 @@ CentredPair<D> centred_pair(const Vec<D>& z, double barrier) {
   const double length = tangent<D>(z).norm();
   Vec<D> direction = Vec<D>::Zero();
   if (length > 0) direction.template tail<D - 1>() = tangent<D>(z) / length;
-  // Of the two roots of t (t - l) = barrier the one above 0, and that above l, without
-  // cancellation.
-  const auto up = [barrier](double l) {
-    const double root = std::sqrt(l * l + 4 * barrier);
-    return l > 0 ? 0.5 * (l + root) : 2 * barrier / (root - l);
-  };
+  const auto up = [barrier](double l) { return raised(l, barrier); };
   const auto from_eigenvalues = [&](double low, double high) {
     Vec<D> out = 0.5 * (high - low) * direction;
     out[0] = 0.5 * (low + high);
@@ -65,6 +68,43 @@ CentredPair<D> centred_pair(const Vec<D>& z, double barrier) {
   const double low = z[0] - length;
   const double high = z[0] + length;
   return {from_eigenvalues(up(low), up(high)), from_eigenvalues(up(-low), up(-high))};
+}
+
+/// The x of the centred pair of z, which is z's projection on the cone where there is no barrier,
+/// and how it changes with z (an element of the generalised derivative where there is none).
+template <int D>
+struct SmoothedProjection {
+  Vec<D> x;
+  Mat<D> derivative;
+};
+
+template <int D>
+SmoothedProjection<D> smoothed_projection(const Vec<D>& z, double barrier) {
+  const auto slope = [barrier](double l) {
+    if (barrier == 0) return l > 0 ? 1.0 : 0.0;
+    return 0.5 * (1 + l / std::sqrt(l * l + 4 * barrier));
+  };
+  const double length = tangent<D>(z).norm();
+  Vec<D - 1> direction = Vec<D - 1>::Zero();
+  if (length > 0) direction = tangent<D>(z) / length;
+  const double low = raised(z[0] - length, barrier);
+  const double high = raised(z[0] + length, barrier);
+  const double slope_low = slope(z[0] - length);
+  const double slope_high = slope(z[0] + length);
+  SmoothedProjection<D> p;
+  p.x[0] = 0.5 * (low + high);
+  p.x.template tail<D - 1>() = 0.5 * (high - low) * direction;
+  // Along (1, direction) and (1, -direction) the slopes at both eigenvalues, across them the
+  // divided difference.
+  const double along = 0.5 * (slope_high + slope_low);
+  const double across = length > 0 ? 0.5 * (high - low) / length : slope_low;
+  const Vec<D - 1> mixed = 0.5 * (slope_high - slope_low) * direction;
+  p.derivative(0, 0) = along;
+  p.derivative.template topRightCorner<1, D - 1>() = mixed.transpose();
+  p.derivative.template bottomLeftCorner<D - 1, 1>() = mixed;
+  p.derivative.template bottomRightCorner<D - 1, D - 1>() =
+      across * Mat<D - 1>::Identity() + (along - across) * direction * direction.transpose();
+  return p;
 }
 
 /// The largest step t >= 0 for which x + t d stays in the cone; x inside it.

@@ -1,29 +1,16 @@
 #include "talus/solvers/momentum.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace talus {
 
 template <int D>
 void Momentum<D>::start(const std::vector<NlgsBlock<D>>& blocks) {
   before_ = blocks;
-  pace_ = 1;
-  last_change_ = std::numeric_limits<double>::infinity();
+  pace_.start();
 }
 
 template <int D>
 Carry Momentum<D>::carry_on(const SweepSize& size, double cap, std::vector<NlgsBlock<D>>& blocks) {
-  double factor = 0;
-  if (size.against > 0 || size.change > 1.5 * last_change_) {
-    pace_ = 1;
-  } else {
-    const double next = 0.5 * (1 + std::sqrt(1 + 4 * pace_ * pace_));
-    factor = std::min(cap, (pace_ - 1) / next);
-    pace_ = next;
-  }
-  last_change_ = size.change;
+  const double factor = pace_.factor(size, cap);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const auto v = blocks[b].v;
     const auto w = blocks[b].w;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "talus/solvers/nlgs_blocks.hpp"
+#include "talus/solvers/pace.hpp"
 
 #include <vector>
 
@@ -15,14 +16,12 @@ class Momentum {
   /// Takes the velocities as a start at rest. The first sweep after it must carry on by 0.
   void start(const std::vector<NlgsBlock<D>>& blocks);
   /// After a sweep of this size: carries the velocities on and returns by how much of its way the
-  /// next sweep is to carry on the impulses: at most `cap`, and nothing when the way points back
-  /// (O'Donoghue and Candes 2015) or sweeps correct ever more.
+  /// next sweep is to carry on the impulses.
   Carry carry_on(const SweepSize& size, double cap, std::vector<NlgsBlock<D>>& blocks);
 
  private:
   std::vector<NlgsBlock<D>> before_;
-  double pace_ = 1;  ///< t of Nesterov's sequence
-  double last_change_ = 0;
+  Pace pace_;
 };
 
 }  // namespace talus

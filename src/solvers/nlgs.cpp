@@ -1,6 +1,7 @@
 #include "talus/solvers/nlgs.hpp"
 
 #include "talus/math/random.hpp"
+#include "talus/solvers/sweep_watch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -29,54 +30,6 @@ constexpr int sweeps_between_all = 10;
 
 /// Most steps of a run are done before this; the others are worth the memory traffic.
 constexpr int sweeps_before_momentum = 10;
-constexpr double most_momentum = 0.98;
-
-/// Decides when the judge looks and how much momentum the sweeps get.
-class Watch {
- public:
-  explicit Watch(const SolverOptions& options)
-      : options_(options), demand_(options.tolerance), momentum_(options.momentum) {}
-
-  bool wants_look(const SweepSize& size, int sweeps) {
-    quiet_ = size.change <= demand_ * demand_ * size.whole;
-    const bool due = sweeps >= next_look_;
-    // Plain sweeps cannot go astray: fewer and fewer looks will do.
-    if (due) next_look_ = options_.momentum > 0 ? sweeps + 50 : 4 * sweeps;
-    const bool looks = (quiet_ && sweeps >= not_before_) || due || sweeps >= options_.max_sweeps;
-    // A look costs as much as some eight sweeps: one in vain is not followed by another at once.
-    if (looks) not_before_ = sweeps + 1 + sweeps / 8;
-    return looks;
-  }
-
-  /// What the judge found; true when momentum has led away from the best answer, or round it.
-  bool went_astray(double error, double best) {
-    if (quiet_) demand_ *= std::clamp(0.9 * options_.tolerance / error, 0.1, 0.9);
-    if (error <= best) {
-      // Where nothing slides, more momentum than one dares to start with pays.
-      if (++gains_ % 3 == 0) momentum_ = std::min(most_, 0.4 + 0.6 * momentum_);
-      losses_ = 0;
-      return false;
-    }
-    if (momentum_ == 0 || (error <= 4 * best && ++losses_ < 3)) return false;
-    most_ = momentum_ = momentum_ > 0.3 ? 0.5 * momentum_ : 0;  // in the end plain sweeps
-    gains_ = losses_ = 0;
-    return true;
-  }
-
-  double momentum() const { return momentum_; }
-
- private:
-  const SolverOptions& options_;
-  double demand_;
-  double momentum_;
-  int next_look_ = 50;
-  int not_before_ = 0;
-  double most_ = most_momentum;
-  int gains_ = 0;
-  int losses_ = 0;
-  bool quiet_ = false;
-};
-
 }  // namespace
 
 template <int D>
@@ -261,7 +214,7 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   // steps. Sweeps are watched by the size of their corrections against that of all impulses (000
   // sect. 6.2), which costs next to nothing. The judge decides, from impulses alone, once these are
   // small enough, later if it then finds the error larger, and now and then in any case.
-  Watch watch(options);
+  SweepWatch watch(options.tolerance, options.momentum, options.max_sweeps);
   Carry carry;
   best_error_.relative = std::numeric_limits<double>::infinity();
   while (true) {

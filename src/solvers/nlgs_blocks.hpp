@@ -2,6 +2,7 @@
 #pragma once
 
 #include "talus/math/dim.hpp"
+#include "talus/solvers/sweep_size.hpp"
 
 #include <cstdint>
 
@@ -28,15 +29,6 @@ struct alignas(64) NlgsBlock<3> {
   double inv_mass;
   Spin<3> w;
   double inv_inertia;  ///< of isotropic blocks; general contacts look theirs up
-};
-
-/// What a sweep tells of itself: sums over contacts of (w |change of impulse|)^2 and (w
-/// |impulse|)^2, both squares of velocities; and, when contacts were carried on, of w (start - end)
-/// . (end - end of the sweep before).
-struct SweepSize {
-  double change = 0;
-  double whole = 0;
-  double against = 0;
 };
 
 /// Where impulses start a sweep: where the last one left them, or carried on from there by `factor`

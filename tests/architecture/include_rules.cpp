@@ -31,6 +31,7 @@ constexpr Library libraries[] = {
     {"fmt/", "", false},        {"tbb/", "math", false},
     {"oneapi/", "math", false}, {"yaml-cpp/", "io", false},
     {"nlohmann/", "io", false}, {"CLI/", "apps", false},
+    {"hdf5", "io", false},
 };
 
 }  // namespace

@@ -1,0 +1,185 @@
+// talus solve FILE...
+
+#include "talus/io/fclib.hpp"
+#include "talus/io/suggestions.hpp"
+#include "talus/solvers/assembled_solve.hpp"
+
+#include "commands.hpp"
+#include "exit_code.hpp"
+#include "messages.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace talus::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// What is said of a file; of one that cannot be read only the message.
+struct Answer {
+  std::filesystem::path file;
+  std::string message;  ///< why it cannot be read
+  std::size_t contacts = 0;
+  std::size_t dofs = 0;
+  std::vector<std::string> notes;
+  AssembledReport report;
+  double read_seconds = 0;
+  double seconds = 0;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+AssembledMethod method_of(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& m : assembled_methods) {
+    if (m.name == name) return m.method;
+    names.emplace_back(m.name);
+  }
+  throw BadInput(fmt::format("--solver {}: expected {}{}", name, fmt::join(names, ", "),
+                             scenes::did_you_mean(name, names)));
+}
+
+std::string_view outcome_name(const Answer& a) {
+  if (!a.message.empty()) return "bad_input";
+  switch (a.report.outcome) {
+    case AssembledOutcome::solved: return "solved";
+    case AssembledOutcome::stalled: return "stalled";
+    case AssembledOutcome::budget_spent: return "budget_spent";
+  }
+  return "";
+}
+
+void solve_problem(const ProblemFile& file, const SolveRequest& request, AssembledMethod method,
+                   Answer& answer) {
+  std::visit(
+      [&]<int D>(const AssembledProblem<D>& problem) {
+        if (!applies<D>(method)) {
+          throw ProblemFileError(answer.file, "",
+                                 fmt::format("rolling contacts are solved by auto and nlgs only, "
+                                             "not by {}",
+                                             request.solver));
+        }
+        answer.contacts = problem.contact_count();
+        AssembledOptions options;
+        options.method = method;
+        options.tolerance = request.tolerance;
+        options.deadline = Deadline(request.max_seconds);
+        std::vector<Vec<D>> r;
+        answer.report = solve_assembled<D>(problem, options, r);
+      },
+      file.problem);
+}
+
+Answer answer_to(const std::filesystem::path& path, const SolveRequest& request,
+                 AssembledMethod method) {
+  Answer answer;
+  answer.file = path;
+  try {
+    auto start = std::chrono::steady_clock::now();
+    const ProblemFile file = read_fclib(path);
+    answer.read_seconds = seconds_since(start);
+    answer.dofs = file.dofs;
+    answer.notes = file.notes;
+    start = std::chrono::steady_clock::now();
+    solve_problem(file, request, method, answer);
+    answer.seconds = seconds_since(start);
+  } catch (const ProblemFileError& error) {
+    answer.message = error.what();
+  }
+  return answer;
+}
+
+Json json_of(const Answer& a, const std::string& solver) {
+  if (!a.message.empty()) {
+    return {{"file", a.file.string()}, {"outcome", "bad_input"}, {"message", a.message}};
+  }
+  const auto& e = a.report.error;
+  return {{"file", a.file.string()},
+          {"contacts", a.contacts},
+          {"dofs", a.dofs},
+          {"solver", solver},
+          {"outcome", outcome_name(a)},
+          {"error", e.natural},
+          {"error_siconos_norm", e.siconos},
+          {"law_error", e.law.relative},
+          {"complementarity", e.complementarity},
+          {"cone_violation", e.cone},
+          {"worst_contact", e.law.worst_contact},
+          {"contacts_acting", e.law.acting},
+          {"sweeps", a.report.sweeps},
+          {"factorisations", a.report.factorisations},
+          {"seconds", a.seconds},
+          {"read_seconds", a.read_seconds},
+          {"path", a.report.path},
+          {"notes", a.notes}};
+}
+
+void print_json(const std::vector<Answer>& answers, const std::string& solver) {
+  Json j = Json::array();
+  for (const auto& a : answers) j.push_back(json_of(a, solver));
+  const Json& shown = answers.size() == 1 ? j[0] : j;
+  fmt::print("{}\n", shown.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+void print_table(const std::vector<Answer>& answers) {
+  std::size_t width = 4;
+  for (const auto& a : answers) width = std::max(width, a.file.string().size());
+  fmt::print("{:<{}}  {:>8}  {:>7}  {:<12}  {:>7}  {:>7}  {:>7}  {:>6}  {:>7}  {:>8}  path\n",
+             "file", width, "contacts", "dofs", "outcome", "error", "law", "siconos", "sweeps",
+             "factors", "seconds");
+  for (const auto& a : answers) {
+    const auto name = a.file.string();
+    if (!a.message.empty()) {
+      fmt::print("{:<{}}  {:>8}  {:>7}  {}\n", name, width, "", "", outcome_name(a));
+      continue;
+    }
+    const auto& e = a.report.error;
+    fmt::print(
+        "{:<{}}  {:>8}  {:>7}  {:<12}  {:7.1e}  {:7.1e}  {:7.1e}  {:>6}  {:>7}  {:8.3f}  {}\n",
+        name, width, a.contacts, a.dofs, outcome_name(a), e.natural, e.law.relative, e.siconos,
+        a.report.sweeps, a.report.factorisations, a.seconds, a.report.path);
+  }
+}
+
+int code_of(const std::vector<Answer>& answers) {
+  int code = exit_done;
+  for (const auto& a : answers) {
+    if (!a.message.empty()) return exit_bad_input;
+    if (a.report.outcome != AssembledOutcome::solved) code = exit_unconverged;
+  }
+  return code;
+}
+
+}  // namespace
+
+int solve(const SolveRequest& request) {
+  const AssembledMethod method = method_of(request.solver);
+  if (!(request.tolerance > 0 && std::isfinite(request.tolerance))) {
+    throw BadInput(fmt::format("--tol {}: expected a positive number", request.tolerance));
+  }
+  if (!(request.max_seconds > 0 && request.max_seconds < 1e9)) {
+    throw BadInput(
+        fmt::format("--max-seconds {}: expected a positive number below 1e9", request.max_seconds));
+  }
+  std::vector<Answer> answers;
+  for (const auto& file : request.files) {
+    answers.push_back(answer_to(file, request, method));
+    if (!answers.back().message.empty()) complain(answers.back().message);
+  }
+  if (request.json) {
+    print_json(answers, request.solver);
+  } else {
+    print_table(answers);
+  }
+  return code_of(answers);
+}
+
+}  // namespace talus::app

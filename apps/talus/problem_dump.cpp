@@ -1,0 +1,64 @@
+#include "problem_dump.hpp"
+
+#include "talus/io/fclib.hpp"
+
+#include "exit_code.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace talus::app {
+
+namespace {
+constexpr std::string_view prefix = "problem-";
+constexpr std::string_view suffix = ".hdf5";
+}  // namespace
+
+DumpChoice parse_dump_choice(const std::string& text) {
+  DumpChoice choice;
+  if (text == "when=unconverged") {
+    choice.unconverged = true;
+    return choice;
+  }
+  constexpr std::string_view every = "every=";
+  if (text.rfind(every, 0) == 0) {
+    const char* begin = text.data() + every.size();
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(begin, end, choice.every);
+    if (error == std::errc() && stop == end && choice.every > 0) return choice;
+  }
+  throw BadInput(fmt::format(
+      "--dump-problems {}: expected when=unconverged, or every=N with N 1 or more", text));
+}
+
+template <int D>
+void dump_problem(const DumpChoice& choice, const std::filesystem::path& folder,
+                  const Simulation<D>& simulation, const StepResult<D>& result) {
+  const std::int64_t step = simulation.state().step;
+  const bool missed = result.solve.outcome != SolveOutcome::converged;
+  const bool chosen =
+      (choice.unconverged && missed) || (choice.every > 0 && step % choice.every == 0);
+  if (!chosen || result.contacts == 0) return;
+  const std::string about =
+      fmt::format("step {}, law error {:.3g} after {} sweeps; canonical variables of the laws",
+                  step, result.solve.error.relative, result.solve.sweeps);
+  write_fclib(folder / fmt::format("{}{:08}{}", prefix, step, suffix),
+              assembled(simulation.detail().problem), "a step of talus", about);
+}
+
+bool is_problem_dump(const std::filesystem::path& file) {
+  const std::string name = file.filename().string();
+  if (name.size() <= prefix.size() + suffix.size()) return false;
+  const auto digits = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
+  return name.rfind(prefix, 0) == 0 && file.extension() == suffix &&
+         std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+template void dump_problem<2>(const DumpChoice&, const std::filesystem::path&, const Simulation<2>&,
+                              const StepResult<2>&);
+template void dump_problem<3>(const DumpChoice&, const std::filesystem::path&, const Simulation<3>&,
+                              const StepResult<3>&);
+
+}  // namespace talus::app

@@ -1,0 +1,327 @@
+#include "talus/io/fclib.hpp"
+
+#include "talus/io/hdf5_file.hpp"
+#include "talus/problem/global_problem.hpp"
+#include "talus/problem/problem_error.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace talus {
+
+ProblemFileError::ProblemFileError(const std::filesystem::path& file, const std::string& object,
+                                   const std::string& what)
+    : std::runtime_error(object.empty() ? fmt::format("{}: {}", file.string(), what)
+                                        : fmt::format("{}: {}: {}", file.string(), object, what)) {}
+
+namespace {
+
+class Reader {
+ public:
+  explicit Reader(const std::filesystem::path& file) : file_(file), input_(file) {}
+
+  ProblemFile read();
+
+ private:
+  /// Names are as in FCLIB's own header; "/fclib_global/M" and the like.
+  std::string object(const std::string& name) const { return root_ + "/" + name; }
+  [[noreturn]] void complain(const std::string& name, const std::string& what) const {
+    throw ProblemFileError(file_, object(name), what);
+  }
+  std::int64_t integer(const std::string& name) const;
+  std::vector<double> vector(const std::string& name) const {
+    return input_.reals(object("vectors/" + name));
+  }
+  /// Sizes beyond this are not asked for: nothing so large fits in memory.
+  std::int64_t count(const std::string& name) const;
+  SparseRows matrix(const std::string& name) const;
+  SparseRows symmetric_matrix(const std::string& name);
+  /// Row and column of each entry, whatever the way they are stored.
+  using Entries = std::vector<Eigen::Triplet<double>>;
+  Entries triplets(const std::string& name, std::int64_t nz) const;
+  Entries compressed(const std::string& name, std::int64_t lines, bool rows) const;
+  void check_entry(const std::string& name, std::int64_t row, std::int64_t column, std::int64_t m,
+                   std::int64_t n) const;
+
+  template <int D>
+  std::vector<ContactCone<D>> cones() const;
+  template <int D>
+  AssembledProblem<D> local();
+  template <int D>
+  AssembledProblem<D> global();
+  template <int D>
+  AssembledProblem<D> problem(bool is_global);
+  void refuse_equalities(bool is_global) const;
+
+  std::filesystem::path file_;
+  hdf5::Input input_;
+  std::string root_;
+  std::vector<std::string> notes_;
+};
+
+std::int64_t Reader::integer(const std::string& name) const {
+  const auto values = input_.integers(object(name));
+  if (values.size() != 1) {
+    complain(name, fmt::format("expected one number, found {}", values.size()));
+  }
+  return values.front();
+}
+
+std::int64_t Reader::count(const std::string& name) const {
+  const auto value = integer(name);
+  if (value < 0 || value > std::numeric_limits<std::int32_t>::max()) {
+    complain(name, fmt::format("expected a size, found {}", value));
+  }
+  return value;
+}
+
+void Reader::check_entry(const std::string& name, std::int64_t row, std::int64_t column,
+                         std::int64_t m, std::int64_t n) const {
+  if (row >= 0 && row < m && column >= 0 && column < n) return;
+  complain(name, fmt::format("an entry at row {}, column {} of a matrix of {} x {}; both count "
+                             "from 0",
+                             row, column, m, n));
+}
+
+/// nz entries; i holds rows and p columns.
+Reader::Entries Reader::triplets(const std::string& name, std::int64_t nz) const {
+  const auto rows = input_.integers(object(name + "/i"));
+  const auto columns = input_.integers(object(name + "/p"));
+  const auto values = input_.reals(object(name + "/x"));
+  const auto most =
+      static_cast<std::int64_t>(std::min({rows.size(), columns.size(), values.size()}));
+  if (nz > most) {
+    complain(name, fmt::format("nz says {} entries, but i, p, x hold {}, {} and {}", nz,
+                               rows.size(), columns.size(), values.size()));
+  }
+  const auto m = count(name + "/m");
+  const auto n = count(name + "/n");
+  Entries entries;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(nz); ++k) {
+    check_entry(name, rows[k], columns[k], m, n);
+    entries.emplace_back(static_cast<int>(rows[k]), static_cast<int>(columns[k]), values[k]);
+  }
+  return entries;
+}
+
+/// p: where each row (or column) begins in i and x.
+Reader::Entries Reader::compressed(const std::string& name, std::int64_t lines, bool rows) const {
+  const auto begin = input_.integers(object(name + "/p"));
+  const auto across = input_.integers(object(name + "/i"));
+  const auto values = input_.reals(object(name + "/x"));
+  if (static_cast<std::int64_t>(begin.size()) != lines + 1) {
+    complain(name + "/p", fmt::format("{} numbers, expected {} for {} {}", begin.size(), lines + 1,
+                                      lines, rows ? "rows" : "columns"));
+  }
+  const auto stored = static_cast<std::int64_t>(std::min(across.size(), values.size()));
+  const auto m = count(name + "/m");
+  const auto n = count(name + "/n");
+  Entries entries;
+  for (std::size_t line = 0; line + 1 < begin.size(); ++line) {
+    if (begin[line] < 0 || begin[line + 1] < begin[line] || begin[line + 1] > stored) {
+      complain(name + "/p", fmt::format("{} to {} in line {}, where {} entries are stored",
+                                        begin[line], begin[line + 1], line, stored));
+    }
+    for (auto at = begin[line]; at < begin[line + 1]; ++at) {
+      const auto k = static_cast<std::size_t>(at);
+      const auto row = rows ? static_cast<std::int64_t>(line) : across[k];
+      const auto column = rows ? across[k] : static_cast<std::int64_t>(line);
+      check_entry(name, row, column, m, n);
+      entries.emplace_back(static_cast<int>(row), static_cast<int>(column), values[k]);
+    }
+  }
+  return entries;
+}
+
+SparseRows Reader::matrix(const std::string& name) const {
+  const auto m = count(name + "/m");
+  const auto n = count(name + "/n");
+  const auto nz = integer(name + "/nz");
+  Entries entries;
+  if (nz >= 0) {
+    entries = triplets(name, nz);
+  } else if (nz == -1) {
+    entries = compressed(name, n, false);
+  } else if (nz == -2) {
+    entries = compressed(name, m, true);
+  } else {
+    complain(name + "/nz", fmt::format("{}: expected -2 (compressed rows), -1 (compressed "
+                                       "columns) or the number of triplets",
+                                       nz));
+  }
+  SparseRows out(m, n);
+  out.setFromTriplets(entries.begin(), entries.end());
+  return out;
+}
+
+/// M or W. Programs that keep half of a symmetric matrix in memory write just that half, without a
+/// word: no mass matrix is triangular, so one triangle stands for both.
+SparseRows Reader::symmetric_matrix(const std::string& name) {
+  SparseRows a = matrix(name);
+  bool above = false;
+  bool below = false;
+  for (Eigen::Index i = 0; i < a.outerSize(); ++i) {
+    for (SparseRows::InnerIterator it(a, i); it; ++it) {
+      above = above || (it.col() > i && it.value() != 0);
+      below = below || (it.col() < i && it.value() != 0);
+    }
+  }
+  if (above == below || a.rows() != a.cols()) return a;
+  notes_.push_back(name + " is given by one triangle");
+  const SparseRows mirrored = a.transpose();
+  SparseRows diagonal(a.rows(), a.cols());
+  diagonal.reserve(a.rows());
+  for (Eigen::Index i = 0; i < a.rows(); ++i) diagonal.insert(i, i) = a.coeff(i, i);
+  return a + mirrored - diagonal;
+}
+
+template <int D>
+std::vector<ContactCone<D>> Reader::cones() const {
+  const auto mu = vector("mu");
+  std::vector<ContactCone<D>> cone(mu.size());
+  for (std::size_t c = 0; c < mu.size(); ++c) cone[c].mu = mu[c];
+  if constexpr (D == 5) {
+    const auto rolling = vector("mu_r");
+    if (rolling.size() != mu.size()) {
+      complain("vectors/mu_r", fmt::format("{} numbers, but mu has {}", rolling.size(), mu.size()));
+    }
+    for (std::size_t c = 0; c < mu.size(); ++c) cone[c].mu_rolling = rolling[c];
+  }
+  return cone;
+}
+
+template <int D>
+AssembledProblem<D> Reader::local() {
+  AssembledProblem<D> out;
+  out.cone = cones<D>();
+  const auto rows = static_cast<Eigen::Index>(D * out.cone.size());
+  const auto w = symmetric_matrix("W");
+  if (w.rows() != rows || w.cols() != rows) {
+    complain("W", fmt::format("{} x {}, but {} contacts of {} components take {} x {}", w.rows(),
+                              w.cols(), out.cone.size(), D, rows, rows));
+  }
+  const auto q = vector("q");
+  if (static_cast<Eigen::Index>(q.size()) != rows) {
+    complain("vectors/q", fmt::format("{} numbers, but W has {} rows", q.size(), rows));
+  }
+  out.w = BlockSparse<D>::from(w);
+  for (std::size_t c = 0; c < out.cone.size(); ++c) {
+    out.q.push_back(Eigen::Map<const Vec<D>>(q.data() + D * c));
+  }
+  return out;
+}
+
+template <int D>
+AssembledProblem<D> Reader::global() {
+  const auto as_vector = [](const std::vector<double>& v) -> Eigen::VectorXd {
+    return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
+  };
+  const GlobalProblem global{symmetric_matrix("M"), matrix("H"), as_vector(vector("f")),
+                             as_vector(vector("w"))};
+  return assembled<D>(global, cones<D>());
+}
+
+template <int D>
+AssembledProblem<D> Reader::problem(bool is_global) {
+  try {
+    AssembledProblem<D> out = is_global ? global<D>() : local<D>();
+    out.check();
+    return out;
+  } catch (const ProblemError& error) {
+    const auto& field = error.field();
+    const bool is_matrix = field == "W" || field == "M" || field == "H";
+    complain(is_matrix ? field : "vectors/" + field, error.what());
+  }
+}
+
+/// Joints beside the contacts (V, R or G) are not solved for.
+void Reader::refuse_equalities(bool is_global) const {
+  const char* name = is_global ? "G" : "V";
+  if (!input_.has(object(name))) return;
+  if (matrix(name).nonZeros() > 0) {
+    complain(name, "problems with equality constraints beside the contacts are not solved");
+  }
+}
+
+ProblemFile Reader::read() {
+  for (const char* root :
+       {"/fclib_local", "/fclib_global", "/fclib_global_rolling", "/fclib_local_rolling"}) {
+    if (input_.has(root)) root_ = root;
+  }
+  if (root_.empty()) {
+    throw ProblemFileError(file_, "/",
+                           "expected a group fclib_local, fclib_global or fclib_global_rolling");
+  }
+  ProblemFile out;
+  out.global = root_.find("global") != std::string::npos;
+  const bool rolling = root_.find("rolling") != std::string::npos;
+  out.title = input_.text(object("info/title"));
+  refuse_equalities(out.global);
+  out.dofs = static_cast<std::size_t>(count(out.global ? "M/m" : "W/m"));
+  const auto components = integer("spacedim");
+  if (components == 2 && !rolling) {
+    out.problem = problem<2>(out.global);
+  } else if (components == 3 && !rolling) {
+    out.problem = problem<3>(out.global);
+  } else if (components == 5 && rolling) {
+    out.problem = problem<5>(out.global);
+  } else {
+    complain("spacedim", fmt::format("{}: expected {}", components, rolling ? "5" : "2 or 3"));
+  }
+  out.notes = std::move(notes_);
+  return out;
+}
+
+void write_matrix(hdf5::Output& out, const std::string& name, const SparseRows& a) {
+  out.group(name);
+  const auto integer = [&](const char* key, Eigen::Index value) {
+    out.integers(name + "/" + key, {static_cast<std::int32_t>(value)});
+  };
+  integer("m", a.rows());
+  integer("n", a.cols());
+  integer("nz", -2);
+  integer("nzmax", a.nonZeros());
+  out.integers(name + "/p", {a.outerIndexPtr(), a.outerIndexPtr() + a.rows() + 1});
+  out.integers(name + "/i", {a.innerIndexPtr(), a.innerIndexPtr() + a.nonZeros()});
+  out.reals(name + "/x", a.valuePtr(), static_cast<std::size_t>(a.nonZeros()));
+}
+
+}  // namespace
+
+ProblemFile read_fclib(const std::filesystem::path& file) { return Reader(file).read(); }
+
+template <int D>
+void write_fclib(const std::filesystem::path& file, const AssembledProblem<D>& problem,
+                 const std::string& title, const std::string& description) {
+  hdf5::Output out(file);
+  const std::string root = D == 5 ? "/fclib_local_rolling" : "/fclib_local";
+  out.group(root);
+  out.integers(root + "/spacedim", {D});
+  out.group(root + "/info");
+  out.text(root + "/info/title", title);
+  out.text(root + "/info/description", description);
+  out.text(root + "/info/math_info", "");
+  write_matrix(out, root + "/W", problem.w.scalars());
+  out.group(root + "/vectors");
+  std::vector<double> mu;
+  std::vector<double> rolling;
+  for (const auto& cone : problem.cone) {
+    mu.push_back(cone.mu);
+    if constexpr (D == 5) rolling.push_back(cone.mu_rolling);
+  }
+  const double* q = problem.q.empty() ? nullptr : problem.q.front().data();
+  out.reals(root + "/vectors/q", q, D * problem.q.size());
+  out.reals(root + "/vectors/mu", mu.data(), mu.size());
+  if constexpr (D == 5) out.reals(root + "/vectors/mu_r", rolling.data(), rolling.size());
+  out.close();
+}
+
+template void write_fclib<2>(const std::filesystem::path&, const AssembledProblem<2>&,
+                             const std::string&, const std::string&);
+template void write_fclib<3>(const std::filesystem::path&, const AssembledProblem<3>&,
+                             const std::string&, const std::string&);
+template void write_fclib<5>(const std::filesystem::path&, const AssembledProblem<5>&,
+                             const std::string&, const std::string&);
+
+}  // namespace talus

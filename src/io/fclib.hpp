@@ -1,0 +1,42 @@
+// Contact problems in the files of FCLIB (Acary, Bremond, Huber), a format of HDF5 that several
+// programs write. docs/solvers.md has the schema.
+#pragma once
+
+#include "talus/problem/assembled_problem.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+namespace talus {
+
+/// A problem file that cannot be used: the message names file, object in it and what is wrong.
+class ProblemFileError : public std::runtime_error {
+ public:
+  ProblemFileError(const std::filesystem::path& file, const std::string& object,
+                   const std::string& what);
+};
+
+/// Problems in the plane, in space, and in space with resistance to rolling.
+using AnyAssembledProblem =
+    std::variant<AssembledProblem<2>, AssembledProblem<3>, AssembledProblem<5>>;
+
+struct ProblemFile {
+  std::string title;
+  bool global = false;             ///< came as M, H, f, w
+  std::size_t dofs = 0;            ///< rows of M, or of W where there is no M
+  std::vector<std::string> notes;  ///< what was read otherwise than written
+  AnyAssembledProblem problem;
+};
+
+/// Reads a local problem (W, q) or a global one (M, H, f, w; W is formed), with or without rolling.
+/// Throws ProblemFileError.
+ProblemFile read_fclib(const std::filesystem::path& file);
+
+/// Writes a local problem; throws WriteError.
+template <int D>
+void write_fclib(const std::filesystem::path& file, const AssembledProblem<D>& problem,
+                 const std::string& title, const std::string& description);
+
+}  // namespace talus

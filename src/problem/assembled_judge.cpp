@@ -1,0 +1,50 @@
+#include "talus/problem/assembled_judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus {
+
+template <int D>
+void AssembledJudge<D>::take(const AssembledProblem<D>& problem) {
+  problem_ = &problem;
+  weight_.resize(problem.contact_count());
+  for (std::size_t c = 0; c < weight_.size(); ++c) weight_[c] = problem.w.diagonal(c).trace() / D;
+}
+
+template <int D>
+AssembledError AssembledJudge<D>::operator()(const std::vector<Vec<D>>& r) const {
+  const auto& p = *problem_;
+  AssembledError e;
+  LawErrorSum sum;
+  double natural2 = 0;
+  double q2 = 0;
+  double r2 = 0;
+  double u2 = 0;
+  double outside2 = 0;
+  for (std::size_t c = 0; c < weight_.size(); ++c) {
+    const Vec<D> u = p.w.row_times(c, r) + p.q[c];
+    const Vec<D> shifted = p.cone[c].shifted(u);
+    const Vec<D> scaled = weight_[c] * r[c];
+    sum.add<D>(scaled - p.cone[c].project(scaled - shifted), scaled, p.q[c].squaredNorm());
+    natural2 += (r[c] - p.cone[c].project(r[c] - shifted)).squaredNorm();
+    outside2 += (r[c] - p.cone[c].project(r[c])).squaredNorm();
+    e.complementarity += std::abs(shifted.dot(r[c]));
+    q2 += p.q[c].squaredNorm();
+    r2 += r[c].squaredNorm();
+    u2 += u.squaredNorm();
+  }
+  e.law = sum.total();
+  const auto part_of = [](double a, double b) { return a == 0 ? 0 : (b > 0 ? a / b : 1); };
+  e.natural = part_of(std::sqrt(natural2), std::sqrt(q2));
+  e.siconos = part_of(std::sqrt(natural2), std::sqrt(std::max({q2, r2, u2})));
+  e.complementarity = part_of(e.complementarity, std::sqrt(q2 * r2));
+  e.cone = part_of(std::sqrt(outside2), std::sqrt(r2));
+  return e;
+}
+
+template class AssembledJudge<2>;
+template class AssembledJudge<3>;
+template class AssembledJudge<5>;
+
+}  // namespace talus

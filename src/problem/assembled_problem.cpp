@@ -1,0 +1,151 @@
+#include "talus/problem/assembled_problem.hpp"
+
+#include "talus/problem/problem_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace talus {
+
+namespace {
+
+using ContactLists = std::vector<std::vector<std::uint32_t>>;
+
+template <int D>
+ContactLists contacts_of_blocks(const ContactProblem<D>& problem) {
+  ContactLists lists(problem.block_count());
+  for (std::size_t c = 0; c < problem.contact_count(); ++c) {
+    const auto number = static_cast<std::uint32_t>(c);
+    lists[static_cast<std::size_t>(problem.first[c])].push_back(number);
+    if (problem.second[c] >= 0) {
+      lists[static_cast<std::size_t>(problem.second[c])].push_back(number);
+    }
+  }
+  return lists;
+}
+
+/// Contacts that share a body with c, itself among them, ascending.
+template <int D>
+void find_neighbours(const ContactProblem<D>& problem, const ContactLists& lists, std::size_t c,
+                     std::vector<std::uint32_t>& neighbours) {
+  neighbours = lists[static_cast<std::size_t>(problem.first[c])];
+  if (problem.second[c] >= 0) {
+    const auto& others = lists[static_cast<std::size_t>(problem.second[c])];
+    neighbours.insert(neighbours.end(), others.begin(), others.end());
+  }
+  std::sort(neighbours.begin(), neighbours.end());
+  neighbours.erase(std::unique(neighbours.begin(), neighbours.end()), neighbours.end());
+}
+
+/// H_i^T M^-1 H_c for the contacts i, by the problem's own two maps: the velocities at i that unit
+/// impulses at c give. `v` is zero before and after.
+template <int D>
+void fill_column(const ContactProblem<D>& problem, std::size_t c,
+                 const std::vector<std::uint32_t>& neighbours, std::vector<Twist<D>>& v,
+                 std::vector<Mat<D>>& blocks) {
+  blocks.resize(neighbours.size());
+  for (int k = 0; k < D; ++k) {
+    problem.apply_impulse(c, Vec<D>::Unit(k), v);
+    for (std::size_t n = 0; n < neighbours.size(); ++n) {
+      const std::size_t i = neighbours[n];
+      blocks[n].col(k) = problem.local_velocity(i, v) - problem.offset[i];
+    }
+    v[static_cast<std::size_t>(problem.first[c])].setZero();
+    if (problem.second[c] >= 0) v[static_cast<std::size_t>(problem.second[c])].setZero();
+  }
+}
+
+template <int D>
+bool is_number(const ContactCone<D>& cone) {
+  if constexpr (D == 5) return std::isfinite(cone.mu) && std::isfinite(cone.mu_rolling);
+  return std::isfinite(cone.mu);
+}
+
+template <int D>
+bool is_negative(const ContactCone<D>& cone) {
+  if constexpr (D == 5) return cone.mu < 0 || cone.mu_rolling < 0;
+  return cone.mu < 0;
+}
+
+}  // namespace
+
+template <int D>
+void AssembledProblem<D>::velocities(const std::vector<Vec<D>>& r, std::vector<Vec<D>>& u) const {
+  u.resize(q.size());
+  for (std::size_t c = 0; c < q.size(); ++c) u[c] = w.row_times(c, r) + q[c];
+}
+
+template <int D>
+void AssembledProblem<D>::check() const {
+  const std::size_t n = contact_count();
+  if (w.row_count() != n) {
+    throw ProblemError("W", fmt::format("{} contacts, but q has {}", w.row_count(), n));
+  }
+  if (cone.size() != n) {
+    throw ProblemError("mu", fmt::format("{} coefficients for {} contacts", cone.size(), n));
+  }
+  for (std::size_t c = 0; c < n; ++c) {
+    if (!q[c].allFinite()) throw ProblemError("q", fmt::format("not finite at contact {}", c));
+    if (!is_number<D>(cone[c])) {
+      throw ProblemError("mu", fmt::format("not finite at contact {}", c));
+    }
+    if (is_negative<D>(cone[c])) {
+      throw ProblemError("mu", fmt::format("negative at contact {}", c));
+    }
+    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
+      if (w.block(at).allFinite()) continue;
+      throw ProblemError(
+          "W", fmt::format("not finite where contact {} meets contact {}", c, w.column(at)));
+    }
+    const double w_nn = w.diagonal(c)(0, 0);
+    if (w_nn < 0) {
+      throw ProblemError(
+          "W", fmt::format("at contact {} W_NN = {}: a push would draw it closer", c, w_nn));
+    }
+    if (w_nn == 0 && q[c][0] < 0) {
+      throw ProblemError("W",
+                         fmt::format("at contact {} W_NN = 0 and q_N = {}: nothing it touches can "
+                                     "move, so no impulse stops the approach",
+                                     c, q[c][0]));
+    }
+  }
+}
+
+template <int D>
+AssembledProblem<D> assembled(const ContactProblem<D>& problem) {
+  const std::size_t count = problem.contact_count();
+  AssembledProblem<D> out;
+  std::vector<Twist<D>> at_rest(problem.block_count(), Twist<D>::Zero());
+  std::vector<Twist<D>> without;  // velocities without impulses; cohesion acts all the same
+  problem.velocities(std::vector<Vec<D>>(count, Vec<D>::Zero()), without);
+  const auto lists = contacts_of_blocks(problem);
+  std::vector<std::uint32_t> neighbours;
+  std::vector<Mat<D>> column;
+  for (std::size_t c = 0; c < count; ++c) {
+    const auto& law = problem.law[c];
+    find_neighbours(problem, lists, c, neighbours);
+    fill_column(problem, c, neighbours, at_rest, column);
+    for (std::size_t n = 0; n < neighbours.size(); ++n) {
+      // W is symmetric: a column is a row transposed.
+      Mat<D> w = law.scale.asDiagonal() * column[n].transpose() *
+                 problem.law[neighbours[n]].scale.asDiagonal();
+      if (neighbours[n] == c) w += law.compliance.asDiagonal();
+      column[n] = w;
+    }
+    out.w.add_row(neighbours, column);
+    out.q.push_back(
+        problem.canonical_velocity(c, problem.local_velocity(c, without), Vec<D>::Zero()));
+    out.cone.push_back({law.mu});
+  }
+  return out;
+}
+
+template struct AssembledProblem<2>;
+template struct AssembledProblem<3>;
+template struct AssembledProblem<5>;
+template AssembledProblem<2> assembled<2>(const ContactProblem<2>&);
+template AssembledProblem<3> assembled<3>(const ContactProblem<3>&);
+
+}  // namespace talus

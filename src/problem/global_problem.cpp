@@ -1,0 +1,173 @@
+#include "talus/problem/global_problem.hpp"
+
+#include "talus/problem/problem_error.hpp"
+
+#include <Eigen/LU>
+#include <Eigen/SparseLU>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace talus {
+
+namespace {
+
+using Dense = Eigen::MatrixXd;
+using Parts = std::vector<std::vector<Eigen::Index>>;
+
+/// Larger parts are factored as sparse matrices.
+constexpr std::size_t largest_dense = 64;
+/// A part of M whose inverse magnifies by more than this has none to speak of.
+constexpr double most_condition = 1e15;
+
+/// Sets of degrees of freedom that M couples, each ascending, by their first members.
+Parts coupled_parts(const SparseRows& m) {
+  std::vector<Eigen::Index> leader(static_cast<std::size_t>(m.rows()));
+  std::iota(leader.begin(), leader.end(), Eigen::Index{0});
+  const auto find = [&leader](Eigen::Index i) {
+    while (leader[static_cast<std::size_t>(i)] != i) {
+      auto& up = leader[static_cast<std::size_t>(i)];
+      up = leader[static_cast<std::size_t>(up)];
+      i = up;
+    }
+    return i;
+  };
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    for (SparseRows::InnerIterator it(m, i); it; ++it) {
+      if (it.value() == 0) continue;
+      const auto a = find(i);
+      const auto b = find(it.col());
+      leader[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    }
+  }
+  Parts parts;
+  std::vector<std::size_t> number(leader.size());
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    const auto top = find(i);
+    if (top == i) {
+      number[static_cast<std::size_t>(i)] = parts.size();
+      parts.emplace_back();
+    }
+    parts[number[static_cast<std::size_t>(top)]].push_back(i);
+  }
+  return parts;
+}
+
+[[noreturn]] void complain_singular(const std::vector<Eigen::Index>& part) {
+  throw ProblemError(
+      "M", fmt::format("singular in the {} rows coupled with row {}", part.size(), part.front()));
+}
+
+/// M^-1 b in one part.
+Dense solve_part(const SparseRows& m, const std::vector<Eigen::Index>& part,
+                 const std::vector<Eigen::Index>& place, const Dense& b) {
+  const auto size = static_cast<Eigen::Index>(part.size());
+  std::vector<Eigen::Triplet<double>> entries;
+  for (const auto i : part) {
+    for (SparseRows::InnerIterator it(m, i); it; ++it) {
+      if (it.value() == 0) continue;
+      entries.emplace_back(static_cast<int>(place[static_cast<std::size_t>(i)]),
+                           static_cast<int>(place[static_cast<std::size_t>(it.col())]), it.value());
+    }
+  }
+  if (part.size() <= largest_dense) {
+    Dense dense = Dense::Zero(size, size);
+    for (const auto& e : entries) dense(e.row(), e.col()) += e.value();
+    const Eigen::FullPivLU<Dense> lu(dense);
+    const auto pivots = lu.matrixLU().diagonal().cwiseAbs();
+    if (!(pivots.minCoeff() * most_condition > pivots.maxCoeff())) complain_singular(part);
+    return lu.solve(b);
+  }
+  Eigen::SparseMatrix<double> sparse(size, size);
+  sparse.setFromTriplets(entries.begin(), entries.end());
+  Eigen::SparseLU<Eigen::SparseMatrix<double>> lu(sparse);
+  if (lu.info() != Eigen::Success) complain_singular(part);
+  Dense x = lu.solve(b);
+  // A pivot next to nothing passes for one: what comes out tells.
+  const double magnified = x.norm() * sparse.norm();
+  if (!x.allFinite() || !(magnified <= most_condition * b.norm())) complain_singular(part);
+  return x;
+}
+
+void check_sizes(const GlobalProblem& p, Eigen::Index per_contact, std::size_t contacts) {
+  const auto n = p.m.rows();
+  const auto complain = [](const char* field, const std::string& what) {
+    throw ProblemError(field, what);
+  };
+  if (p.m.cols() != n) complain("M", fmt::format("{} x {}, not square", n, p.m.cols()));
+  if (p.h.rows() != n) complain("H", fmt::format("{} rows, but M has {}", p.h.rows(), n));
+  const auto m = per_contact * static_cast<Eigen::Index>(contacts);
+  if (p.h.cols() != m) {
+    complain("H", fmt::format("{} columns, but {} contacts of {} components take {}", p.h.cols(),
+                              contacts, per_contact, m));
+  }
+  if (p.f.size() != n) complain("f", fmt::format("{} numbers, but M has {} rows", p.f.size(), n));
+  if (p.w.size() != m)
+    complain("w", fmt::format("{} numbers, but H has {} columns", p.w.size(), m));
+  const auto all_finite = [](const SparseRows& a) {
+    return std::all_of(a.valuePtr(), a.valuePtr() + a.nonZeros(),
+                       [](double x) { return std::isfinite(x); });
+  };
+  if (!all_finite(p.m)) complain("M", "has numbers that are not finite");
+  if (!all_finite(p.h)) complain("H", "has numbers that are not finite");
+  if (!p.f.allFinite()) complain("f", "has numbers that are not finite");
+  if (!p.w.allFinite()) complain("w", "has numbers that are not finite");
+}
+
+}  // namespace
+
+template <int D>
+AssembledProblem<D> assembled(const GlobalProblem& problem, std::vector<ContactCone<D>> cone) {
+  check_sizes(problem, D, cone.size());
+  Eigen::VectorXd q = problem.w;
+  std::vector<Eigen::Triplet<double>> entries;
+  std::vector<Eigen::Index> place(static_cast<std::size_t>(problem.m.rows()));
+  for (const auto& part : coupled_parts(problem.m)) {
+    std::vector<Eigen::Index> columns;
+    for (std::size_t k = 0; k < part.size(); ++k) {
+      place[static_cast<std::size_t>(part[k])] = static_cast<Eigen::Index>(k);
+      for (SparseRows::InnerIterator it(problem.h, part[k]); it; ++it) columns.push_back(it.col());
+    }
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    // H's part and, as a last column, that of f.
+    const auto size = static_cast<Eigen::Index>(part.size());
+    const auto count = static_cast<Eigen::Index>(columns.size());
+    Dense b = Dense::Zero(size, count + 1);
+    for (Eigen::Index k = 0; k < size; ++k) {
+      const auto row = part[static_cast<std::size_t>(k)];
+      for (SparseRows::InnerIterator it(problem.h, row); it; ++it) {
+        const auto at = std::lower_bound(columns.begin(), columns.end(), it.col());
+        b(k, at - columns.begin()) += it.value();
+      }
+      b(k, count) = problem.f[row];
+    }
+    const Dense x = solve_part(problem.m, part, place, b);
+    const Dense w = b.leftCols(count).transpose() * x;
+    for (Eigen::Index i = 0; i < count; ++i) {
+      const auto row = columns[static_cast<std::size_t>(i)];
+      for (Eigen::Index j = 0; j < count; ++j) {
+        entries.emplace_back(static_cast<int>(row),
+                             static_cast<int>(columns[static_cast<std::size_t>(j)]), w(i, j));
+      }
+      q[row] += w(i, count);
+    }
+  }
+  SparseRows scalars(problem.h.cols(), problem.h.cols());
+  scalars.setFromTriplets(entries.begin(), entries.end());
+  AssembledProblem<D> out;
+  out.w = BlockSparse<D>::from(scalars);
+  for (std::size_t c = 0; c < cone.size(); ++c) {
+    out.q.push_back(q.segment<D>(static_cast<Eigen::Index>(D * c)));
+  }
+  out.cone = std::move(cone);
+  return out;
+}
+
+template AssembledProblem<2> assembled<2>(const GlobalProblem&, std::vector<ContactCone<2>>);
+template AssembledProblem<3> assembled<3>(const GlobalProblem&, std::vector<ContactCone<3>>);
+template AssembledProblem<5> assembled<5>(const GlobalProblem&, std::vector<ContactCone<5>>);
+
+}  // namespace talus

@@ -1,0 +1,121 @@
+#include "talus/solvers/assembled_lorentz.hpp"
+
+#include <cmath>
+
+namespace talus {
+
+template <int D>
+void AssembledLorentz<D>::take(const AssembledProblem<D>& problem) {
+  problem_ = &problem;
+  const auto& w = problem.w;
+  const std::size_t n = problem.contact_count();
+  t_.resize(n);
+  q_.resize(n);
+  double diagonal = 0;
+  double q2 = 0;
+  for (std::size_t c = 0; c < n; ++c) {
+    const double mu = problem.cone[c].mu;
+    t_[c].setConstant(mu > 0 ? 1 : 0);
+    t_[c][0] = mu > 0 ? 1 / mu : 1;
+    diagonal += w.diagonal(c).trace() / D;
+    q2 += problem.q[c].squaredNorm();
+  }
+  const double mean = diagonal > 0 ? diagonal / static_cast<double>(n) : 1;
+  const double unit_of_velocity = q2 > 0 ? std::sqrt(q2 / static_cast<double>(n)) : 1;
+  unit_of_impulse_ = unit_of_velocity / mean;
+  w_.resize(w.block_count());
+  place_.resize(w.block_count());
+  std::vector<typename BlockLu<D>::Pair> pairs;
+  for (std::size_t c = 0; c < n; ++c) {
+    q_[c] = t_[c].cwiseProduct(problem.q[c]) / unit_of_velocity;
+    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
+      w_[at] = t_[c].asDiagonal() * w.block(at) * t_[w.column(at)].asDiagonal();
+      w_[at] /= mean;
+      if (w.column(at) != c) pairs.emplace_back(static_cast<std::uint32_t>(c), w.column(at));
+    }
+  }
+  lu_.analyse(n, pairs);
+  for (std::size_t c = 0; c < n; ++c) {
+    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
+      if (w.column(at) != c) place_[at] = lu_.place(static_cast<std::uint32_t>(c), w.column(at));
+    }
+  }
+}
+
+template <int D>
+void AssembledLorentz<D>::times(const Points& x, Points& out) const {
+  const auto& w = problem_->w;
+  out.resize(x.size());
+  for (std::size_t c = 0; c < x.size(); ++c) {
+    Vec<D> sum = Vec<D>::Zero();
+    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
+      sum.noalias() += w_[at] * x[w.column(at)];
+    }
+    out[c] = sum;
+  }
+}
+
+template <int D>
+void AssembledLorentz<D>::impulses(const Points& x, Points& r) const {
+  r.resize(x.size());
+  for (std::size_t c = 0; c < x.size(); ++c) r[c] = unit_of_impulse_ * t_[c].cwiseProduct(x[c]);
+}
+
+template <int D>
+void AssembledLorentz<D>::points(const Points& r, Points& x) const {
+  x.resize(r.size());
+  for (std::size_t c = 0; c < r.size(); ++c) {
+    x[c].setZero();
+    for (int i = 0; i < D; ++i) {
+      if (t_[c][i] > 0) x[c][i] = r[c][i] / (unit_of_impulse_ * t_[c][i]);
+    }
+  }
+}
+
+template <int D>
+bool AssembledLorentz<D>::factor(const std::vector<Mat<D>>& r, const std::vector<Mat<D>>& s,
+                                 double proximity) {
+  r_ = r;
+  s_ = s;
+  proximity_ = proximity;
+  const auto& w = problem_->w;
+  lu_.set_zero();
+  for (std::size_t c = 0; c < r_.size(); ++c) {
+    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
+      const std::uint32_t j = w.column(at);
+      if (j != c) {
+        lu_.forward(place_[at]).noalias() += w_[at] * r_[j];
+      } else {
+        lu_.diagonal(j) += (w_[at] + proximity * Mat<D>::Identity()) * r_[j] + s_[j];
+      }
+    }
+  }
+  return lu_.factor();
+}
+
+/// ((W~ + proximity) R + S) x.
+template <int D>
+void AssembledLorentz<D>::apply(const Points& x, Points& out) {
+  turned_.resize(x.size());
+  for (std::size_t c = 0; c < x.size(); ++c) turned_[c] = r_[c] * x[c];
+  times(turned_, out);
+  for (std::size_t c = 0; c < x.size(); ++c) out[c] += proximity_ * turned_[c] + s_[c] * x[c];
+}
+
+template <int D>
+void AssembledLorentz<D>::solve(const Points& right, Points& x) {
+  constexpr int refinements = 2;
+  x = right;
+  lu_.solve(x);
+  for (int i = 0; i < refinements; ++i) {
+    apply(x, left_);
+    for (std::size_t c = 0; c < x.size(); ++c) left_[c] = right[c] - left_[c];
+    lu_.solve(left_);
+    for (std::size_t c = 0; c < x.size(); ++c) x[c] += left_[c];
+  }
+}
+
+template class AssembledLorentz<2>;
+template class AssembledLorentz<3>;
+
+}  // namespace talus

@@ -1,0 +1,194 @@
+#include "talus/solvers/assembled_solve.hpp"
+
+#include "talus/solvers/assembled_interior_point.hpp"
+#include "talus/solvers/assembled_nlgs.hpp"
+#include "talus/solvers/convex_seed.hpp"
+#include "talus/solvers/proximal_newton.hpp"
+
+#include <fmt/format.h>
+
+namespace talus {
+
+namespace {
+
+/// Sweeps that bring nothing: enough to tell a plateau from a slow stretch. From a seed the error
+/// rises before it falls.
+constexpr int patience = 300;
+constexpr int patience_after_seed = 800;
+constexpr int patience_at_last = 5000;
+/// Contacts beyond which not even the ordering of a factorisation is tried; multiplications beyond
+/// which no factorisation is, and up to which Newton comes before the seed.
+template <int D>
+constexpr std::size_t most_contacts = D == 2 ? 20'000 : 6'000;
+constexpr double most_work = 2e9;
+constexpr double little_work = 1e8;
+/// Sweeps after the interior point, which leaves a little impulse on open contacts.
+constexpr int cleaning_sweeps = 50;
+constexpr int most_factorisations = 2000;
+/// Where sweeps have come near, Newton needs no interior point.
+constexpr int few_factorisations = 30;
+/// The seed's friction, its accuracy and its sweeps.
+constexpr double seed_shares[] = {0.9, 0.8, 0.7};
+constexpr double seed_tolerance = 1e-4;
+constexpr int most_seed_sweeps = 4000;
+
+/// A solve in the making: the stages share the best answer and the report.
+template <int D>
+class Solve {
+ public:
+  Solve(const AssembledProblem<D>& problem, const AssembledOptions& options)
+      : problem_(problem), options_(options), judge_(problem) {
+    best_.offer(nothing(), judge_(nothing()));
+  }
+
+  bool ended() const {
+    return best_.decisive() <= options_.tolerance || options_.deadline.passed();
+  }
+  int sweeps_left() const { return options_.max_sweeps - report_.sweeps; }
+
+  using Limits = typename AssembledNlgs<D>::Limits;
+
+  void sweep(Limits limits, const std::vector<Vec<D>>& start) {
+    if (ended() || sweeps_left() <= 0) return;
+    if (!swept_) nlgs_.take(problem_);
+    swept_ = true;
+    limits.sweeps = std::min(limits.sweeps, sweeps_left());
+    const int sweeps = nlgs_.solve(judge_, options_, limits, start, best_);
+    report_.sweeps += sweeps;
+    note(fmt::format("nlgs {}", sweeps));
+  }
+
+  /// Without factors at hand only where the problem is small enough for them.
+  double cost_of_factors() {
+    if constexpr (D == 5) return std::numeric_limits<double>::infinity();
+    if (!ordered_ && problem_.contact_count() <= most_contacts<D>) order();
+    return ordered_ ? lorentz_.cost() : std::numeric_limits<double>::infinity();
+  }
+
+  void interior_point() {
+    if (ended()) return;
+    if (!ordered_) order();
+    const int n = AssembledInteriorPoint<D>().solve(lorentz_, judge_, options_, best_);
+    report_.factorisations += n;
+    note(fmt::format("interior_point {}", n));
+  }
+
+  void newton(int most) {
+    if (ended()) return;
+    if (!ordered_) order();
+    const auto start = best_.r;
+    const int n = ProximalNewton<D>().solve(lorentz_, judge_, options_, most, start, best_);
+    report_.factorisations += n;
+    note(fmt::format("newton {}", n));
+  }
+
+  /// Interior point, sweeps, Newton, each from the best so far.
+  void direct() {
+    interior_point();
+    sweep({.sweeps = cleaning_sweeps, .momentum = 0}, best_.r);
+    newton(most_factorisations);
+  }
+
+  void seeded() {
+    for (const double share : seed_shares) {
+      if (ended() || sweeps_left() <= 0) return;
+      ConvexSeed<D> seed;
+      seed.take(problem_);
+      std::vector<Vec<D>> start;
+      const int sweeps =
+          seed.solve(share, seed_tolerance, std::min(most_seed_sweeps, sweeps_left()),
+                     options_.deadline, start);
+      report_.sweeps += sweeps;
+      note(fmt::format("seed({}) {}", share, sweeps));
+      sweep({.sweeps = options_.max_sweeps,
+             .patience = patience_after_seed,
+             .momentum = 1,
+             .bold = true},
+            start);
+    }
+  }
+
+  void automatic() {
+    sweep({.sweeps = options_.max_sweeps, .patience = patience}, best_.r);
+    if constexpr (D != 5) {
+      if (ended()) return;
+      const double cost = cost_of_factors();
+      if (cost <= little_work) {
+        newton(few_factorisations);
+        direct();
+      }
+      seeded();
+      if (cost > little_work && cost <= most_work) direct();
+    }
+    sweep({.sweeps = options_.max_sweeps, .patience = patience_at_last}, best_.r);
+  }
+
+  void run() {
+    switch (options_.method) {
+      case AssembledMethod::automatic: automatic(); break;
+      case AssembledMethod::nlgs: sweep({.sweeps = options_.max_sweeps}, best_.r); break;
+      case AssembledMethod::seeded:
+        if constexpr (D != 5) seeded();
+        break;
+      case AssembledMethod::interior_point:
+        if constexpr (D != 5) interior_point();
+        break;
+      case AssembledMethod::newton:
+        if constexpr (D != 5) direct();
+        break;
+    }
+  }
+
+  AssembledReport finish(std::vector<Vec<D>>& r) {
+    r = std::move(best_.r);
+    report_.error = best_.error;
+    if (report_.error.decisive() <= options_.tolerance) {
+      report_.outcome = AssembledOutcome::solved;
+    } else if (options_.deadline.passed() || sweeps_left() <= 0) {
+      report_.outcome = AssembledOutcome::budget_spent;
+    }
+    return std::move(report_);
+  }
+
+ private:
+  std::vector<Vec<D>> nothing() const {
+    return std::vector<Vec<D>>(problem_.contact_count(), Vec<D>::Zero());
+  }
+  void order() {
+    lorentz_.take(problem_);
+    ordered_ = true;
+  }
+  void note(const std::string& stage) {
+    if (!report_.path.empty()) report_.path += ", ";
+    report_.path += fmt::format("{} ({:.1e})", stage, best_.decisive());
+  }
+
+  const AssembledProblem<D>& problem_;
+  const AssembledOptions& options_;
+  AssembledJudge<D> judge_;
+  BestAnswer<D> best_;
+  AssembledReport report_;
+  AssembledNlgs<D> nlgs_;
+  AssembledLorentz<D> lorentz_;
+  bool swept_ = false;
+  bool ordered_ = false;
+};
+
+}  // namespace
+
+template <int D>
+AssembledReport solve_assembled(const AssembledProblem<D>& problem, const AssembledOptions& options,
+                                std::vector<Vec<D>>& r) {
+  Solve<D> solve(problem, options);
+  solve.run();
+  return solve.finish(r);
+}
+
+template AssembledReport solve_assembled<2>(const AssembledProblem<2>&, const AssembledOptions&,
+                                            std::vector<Vec<2>>&);
+template AssembledReport solve_assembled<3>(const AssembledProblem<3>&, const AssembledOptions&,
+                                            std::vector<Vec<3>>&);
+template AssembledReport solve_assembled<5>(const AssembledProblem<5>&, const AssembledOptions&,
+                                            std::vector<Vec<5>>&);
+
+}  // namespace talus

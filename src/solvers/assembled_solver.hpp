@@ -1,0 +1,82 @@
+// What solvers of assembled problems take and give. Their registry is solvers/assembled_solve.hpp.
+#pragma once
+
+#include "talus/problem/assembled_judge.hpp"
+#include "talus/solvers/solver.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace talus {
+
+enum class AssembledMethod : std::uint8_t {
+  automatic,       ///< sweeps; where they stall, Newton or a seed, whichever suits
+  nlgs,            ///< sweeps only
+  seeded,          ///< sweeps from the answer to a convex neighbour of the problem
+  interior_point,  ///< interior point only: a point inside the cones
+  newton,          ///< interior point, then proximal smoothing Newton
+};
+
+/// The end of a budget of time. Nothing else looks at the clock: what a solve does before depends
+/// on the problem alone.
+class Deadline {
+ public:
+  Deadline() = default;  ///< never
+  explicit Deadline(double seconds)
+      : limited_(true),
+        end_(Clock::now() +
+             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
+  bool passed() const { return limited_ && Clock::now() >= end_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool limited_ = false;
+  Clock::time_point end_;
+};
+
+struct AssembledOptions {
+  AssembledMethod method = AssembledMethod::automatic;
+  /// Both the law error and the natural one are to be below it.
+  double tolerance = 1e-8;
+  int max_sweeps = 100'000;
+  Deadline deadline;
+};
+
+enum class AssembledOutcome : std::uint8_t {
+  solved,
+  stalled,      ///< the method has nothing more to offer
+  budget_spent  ///< of sweeps or of time
+};
+
+struct AssembledReport {
+  AssembledOutcome outcome = AssembledOutcome::stalled;
+  int sweeps = 0;
+  int factorisations = 0;
+  AssembledError error;
+  std::string path;  ///< the stages gone through and what each reached
+};
+
+/// Impulses with the least error met so far.
+template <int D>
+struct BestAnswer {
+  std::vector<Vec<D>> r;
+  AssembledError error;
+  bool any = false;
+
+  /// Takes the answer if it is the best; says whether it was.
+  bool offer(const std::vector<Vec<D>>& other, const AssembledError& its_error) {
+    if (any && !(its_error.decisive() < error.decisive())) return false;
+    r = other;
+    error = its_error;
+    any = true;
+    return true;
+  }
+  double decisive() const {
+    return any ? error.decisive() : std::numeric_limits<double>::infinity();
+  }
+};
+
+}  // namespace talus

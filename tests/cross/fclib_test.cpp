@@ -1,0 +1,64 @@
+// Problems other people wrote: all FCLIB files found beside the project, by the automatic solver.
+// The files are not part of the project; without them there is nothing to do.
+
+#include "talus/io/fclib.hpp"
+
+#include "talus/solvers/assembled_solve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace fs = std::filesystem;
+
+namespace talus {
+namespace {
+
+std::vector<fs::path> problem_files(const char* folder) {
+  std::vector<fs::path> files;
+  const fs::path all = fs::path(TALUS_SOURCE_DIR).parent_path() / "shared/data" / folder;
+  if (!fs::is_directory(all)) return files;
+  for (const auto& entry : fs::directory_iterator(all)) {
+    if (entry.path().extension() == ".hdf5") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// What is known to be out of reach of every solver tried: docs/solvers.md.
+double tolerance_of(const fs::path& file) {
+  return file.filename().string().rfind("RockPile", 0) == 0 ? 1e-6 : 1e-8;
+}
+
+void solve_all(const std::vector<fs::path>& files) {
+  for (const auto& file : files) {
+    const ProblemFile read = read_fclib(file);
+    std::visit(
+        [&]<int D>(const AssembledProblem<D>& problem) {
+          AssembledOptions options;
+          options.tolerance = tolerance_of(file);
+          std::vector<Vec<D>> r;
+          const auto report = solve_assembled<D>(problem, options, r);
+          EXPECT_EQ(report.outcome, AssembledOutcome::solved)
+              << file.filename() << ": " << report.path;
+          EXPECT_LE(AssembledJudge<D>(problem)(r).natural, options.tolerance) << file.filename();
+        },
+        read.problem);
+  }
+}
+
+TEST(ProblemsOfOthers, Library_IsSolved) {
+  const auto files = problem_files("fclib");
+  if (files.empty()) GTEST_SKIP() << "no problem files beside the project";
+  solve_all(files);
+}
+
+TEST(ProblemsOfOthers, Packings_AreSolved) {
+  const auto files = problem_files("packs");
+  if (files.empty()) GTEST_SKIP() << "no problem files beside the project";
+  solve_all(files);
+}
+
+}  // namespace
+}  // namespace talus
