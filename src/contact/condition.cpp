@@ -138,7 +138,7 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
       }
     }
     const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];
-    out.law[c] = canonical_form<D>(law, local);
+    canonical_form<D>(law, local, out.law[c]);
     out.slip[c] = local.slip;
     out.slack[c] = memory != nullptr ? memory->slack : 0;
     out.guess[c].setZero();

@@ -54,8 +54,8 @@ struct FrictionReader {
 double restitution_from_dissipation_index(double delta) { return (1 - delta) / (1 + delta); }
 
 template <int D>
-CanonicalLaw<D> canonical_form(const ContactLaw& law, const LocalState<D>& state) {
-  CanonicalLaw<D> out;
+void canonical_form(const ContactLaw& law, const LocalState<D>& state, CanonicalLaw<D>& out) {
+  out = {};
   std::visit(FrictionReader<D>{state, out}, law.friction);
   // 000 (43), (44): the law connects r with weighted means of the velocities before and after.
   // Positive factors do not change it, so only the weights' ratio enters.
@@ -69,7 +69,6 @@ CanonicalLaw<D> canonical_form(const ContactLaw& law, const LocalState<D>& state
   } else if (!state.closed) {
     out.shift[0] += std::max(0.0, state.gap) / state.h;
   }
-  return out;
 }
 
 const Vec<3>* preferred_direction(const ContactLaw& law) {
@@ -77,7 +76,7 @@ const Vec<3>* preferred_direction(const ContactLaw& law) {
   return elliptic == nullptr ? nullptr : &elliptic->direction;
 }
 
-template CanonicalLaw<2> canonical_form<2>(const ContactLaw&, const LocalState<2>&);
-template CanonicalLaw<3> canonical_form<3>(const ContactLaw&, const LocalState<3>&);
+template void canonical_form<2>(const ContactLaw&, const LocalState<2>&, CanonicalLaw<2>&);
+template void canonical_form<3>(const ContactLaw&, const LocalState<3>&, CanonicalLaw<3>&);
 
 }  // namespace talus

@@ -93,8 +93,15 @@ struct CanonicalLaw {
   double cohesion = 0;  ///< k
 };
 
+/// Fills every number of `out`.
 template <int D>
-CanonicalLaw<D> canonical_form(const ContactLaw& law, const LocalState<D>& state);
+void canonical_form(const ContactLaw& law, const LocalState<D>& state, CanonicalLaw<D>& out);
+template <int D>
+CanonicalLaw<D> canonical_form(const ContactLaw& law, const LocalState<D>& state) {
+  CanonicalLaw<D> out;
+  canonical_form<D>(law, state, out);
+  return out;
+}
 
 /// Whether a contact with this gap takes part in the step at all.
 inline bool takes_part(Signorini form, bool closed) {

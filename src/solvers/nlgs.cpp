@@ -72,8 +72,8 @@ void Nlgs<D>::choose_guess(const ContactProblem<D>& problem, const SolverOptions
     // A remembered impulse may lie outside today's cone: keep its normal part, cut the rest.
     r[c][0] = std::max(0.0, r[c][0]);
     const double limit = problem.law[c].mu * r[c][0];
-    const double length = r[c].template tail<D - 1>().norm();
-    if (length > limit) r[c].template tail<D - 1>() *= limit / length;
+    const double length2 = r[c].template tail<D - 1>().squaredNorm();
+    if (length2 > limit * limit) r[c].template tail<D - 1>() *= limit / std::sqrt(length2);
   }
 }
 
