@@ -163,6 +163,88 @@ TYPED_TEST(BroadPhaseTest, SizesOnBothSidesOfOne_ShowEachPairOnce) {
   }
 }
 
+TYPED_TEST(BroadPhaseTest, GrainsOfManySizesAroundGiants_EqualBruteForce) {
+  // Dense grains keep a grid of their own, the sparse sizes between them and the giants share one.
+  constexpr int D = TypeParam::value;
+  Random random(8);
+  BroadPhase<D> phase;
+  for (int scene = 0; scene < 4; ++scene) {
+    Balls<D> b;
+    for (int i = 0; i < 1500; ++i) b.add(samples::vector<D>(random), random.uniform(0.01, 0.06));
+    for (int i = 0; i < 300; ++i) {
+      b.add(samples::vector<D>(random, 20), samples::scale(random, 0.01, 4), random.below(3) != 0);
+    }
+    b.add(Vec<D>::Constant(30), 50);
+    b.add(Vec<D>::Constant(-100), 100);
+    expect_all<D>(b, phase);
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, AFewGrainsVeryFarAway_EqualBruteForce) {
+  // Farther than cells are counted, one at a time and two together, along one axis and along all.
+  constexpr int D = TypeParam::value;
+  Random random(9);
+  BroadPhase<D> phase;
+  for (const double away : {1e4, 1e7, 1e10, 1e15}) {
+    Balls<D> b;
+    for (int i = 0; i < 300; ++i) b.add(samples::vector<D>(random), random.uniform(0.05, 0.1));
+    for (int k = 0; k < 2; ++k) b.add(-away * Vec<D>::Unit(D - 1), 0.1);
+    for (int k = 0; k < 2; ++k) b.add(away * Vec<D>::Unit(0), 0.1);
+    b.add(Vec<D>::Constant(away), 0.1);
+    expect_all<D>(b, phase);
+    for (auto& x : b.centre) x *= 1 + 1e-3;  // all that is far searches anew
+    expect_all<D>(b, phase);
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, BallsWithoutAPlace_HaveNoPairs) {
+  constexpr int D = TypeParam::value;
+  Random random(10);
+  BroadPhase<D> phase;
+  Balls<D> b;
+  for (int i = 0; i < 100; ++i) b.add(samples::vector<D>(random), random.uniform(0.1, 0.3));
+  b.centre[7][0] = std::nan("");
+  b.centre[50][D - 1] = std::nan("");
+  b.radius[70] = std::nan("");
+  expect_all<D>(b, phase);
+  expect_all<D>(b, phase);  // which can never be trusted to have stayed
+}
+
+TYPED_TEST(BroadPhaseTest, PointsAmongBalls_EqualBruteForce) {
+  constexpr int D = TypeParam::value;
+  Random random(11);
+  BroadPhase<D> phase;
+  Balls<D> b;
+  for (int i = 0; i < 50; ++i) b.add(samples::vector<D>(random), 0);
+  for (int i = 0; i < 10; ++i) b.add(b.centre[static_cast<std::size_t>(i)], 0);
+  expect_all<D>(b, phase);
+  EXPECT_EQ(all_pairs(b).size(), 10U);
+  for (int i = 0; i < 50; ++i) b.add(samples::vector<D>(random), 0.3);
+  expect_all<D>(b, phase);
+}
+
+TYPED_TEST(BroadPhaseTest, OnceWarm_HoldsNoMoreMemory) {
+  constexpr int D = TypeParam::value;
+  Random random(12);
+  BroadPhase<D> phase;
+  Balls<D> b;
+  for (int i = 0; i < 500; ++i)
+    b.add(samples::vector<D>(random), samples::scale(random, 0.01, 0.3));
+  const auto there = [&] {
+    auto moved = b;
+    for (auto& x : moved.centre) x += Vec<D>::Constant(1);
+    return moved;
+  }();
+  const auto search_both = [&] {
+    phase.find_pairs(there.centre, there.radius, there.active);
+    phase.find_pairs(b.centre, b.radius, b.active);
+  };
+  search_both();
+  const std::size_t bytes = phase.bytes();
+  for (int k = 0; k < 20; ++k) search_both();
+  EXPECT_EQ(phase.bytes(), bytes);
+}
+
 TYPED_TEST(BroadPhaseTest, NothingAndOne_HaveNoPairs) {
   constexpr int D = TypeParam::value;
   BroadPhase<D> phase;
