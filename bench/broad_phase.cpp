@@ -104,8 +104,8 @@ double processor_now() {
   return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
-/// 14 000 balls that creep, each its own way, by a thousandth of their radius a step: ten times as
-/// fast as in a settled pile. One iteration is a step; the searches that takes are in the mean.
+/// 14 000 balls that creep, each its own way, by a thousandth of their radius a step. One iteration
+/// is a step; the searches that takes are in the mean.
 void creeping_pile(benchmark::State& state) {
   Random random(5);
   Balls balls = bench::equal_balls(14000, random);
