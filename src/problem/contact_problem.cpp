@@ -3,23 +3,6 @@
 namespace talus {
 
 template <int D>
-void ContactProblem<D>::clear() {
-  v_free.clear();
-  inv_mass.clear();
-  inv_inertia.clear();
-  first.clear();
-  second.clear();
-  frame.clear();
-  offset.clear();
-  law.clear();
-  general.clear();
-  lever_first.clear();
-  lever_second.clear();
-  spin_first.clear();
-  spin_second.clear();
-}
-
-template <int D>
 typename ContactProblem<D>::SpinMaps ContactProblem<D>::spin_maps(std::size_t c) const {
   if (general[c] >= 0) {
     const auto g = static_cast<std::size_t>(general[c]);

@@ -42,9 +42,6 @@ class ContactProblem {
   std::size_t block_count() const { return v_free.size(); }
   std::size_t contact_count() const { return first.size(); }
 
-  /// Empties the arrays, keeping their memory.
-  void clear();
-
   /// u of contact c for block velocities v.
   Vec<D> local_velocity(std::size_t c, const std::vector<Twist<D>>& v) const;
   /// v += M^-1 H_c r.

@@ -146,15 +146,5 @@ TYPED_TEST(ContactProblemTest, CanonicalVelocity_IsTheChangeOfVariables) {
   }
 }
 
-TYPED_TEST(ContactProblemTest, Clear_LeavesNothing) {
-  constexpr int D = TypeParam::value;
-  Random random(6);
-  auto p = samples::random_problem<D>(random, {});
-  p.clear();
-  EXPECT_EQ(p.block_count(), 0U);
-  EXPECT_EQ(p.contact_count(), 0U);
-  EXPECT_TRUE(p.spin_first.empty() && p.law.empty() && p.inv_mass.empty() && p.general.empty());
-}
-
 }  // namespace
 }  // namespace talus
