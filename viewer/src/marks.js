@@ -1,0 +1,207 @@
+// What is drawn of the contacts: chains of force, normals, statuses.
+
+import * as THREE from 'three';
+import { colourTable, statusColours } from './colours.js';
+import { lineFragment, lineVertex, markFragment, markVertex } from './shaders.js';
+
+/// Attributes that are written anew with every frame and grow when they must.
+class Rows {
+  constructor(geometry, columns) {
+    this.geometry = geometry;
+    this.columns = columns;
+    this.room = 0;
+    this.grow(256);
+  }
+
+  grow(count) {
+    if (count <= this.room) return;
+    this.room = Math.ceil(1.4 * count);
+    this.data = {};
+    for (const [name, width, bytes] of this.columns) {
+      const array = bytes ? new Uint8Array(this.room * width) : new Float32Array(this.room * width);
+      this.data[name] = array;
+      this.geometry.setAttribute(name, new THREE.InstancedBufferAttribute(array, width, Boolean(bytes)));
+    }
+    this.geometry.dispose();
+  }
+
+  finish(count) {
+    this.geometry.instanceCount = count;
+    for (const [name] of this.columns) this.geometry.getAttribute(name).needsUpdate = true;
+  }
+}
+
+function quads(low, columns) {
+  const geometry = new THREE.InstancedBufferGeometry();
+  geometry.setAttribute('corner', new THREE.BufferAttribute(new Float32Array([low, -1, 1, -1, 1, 1, low, 1]), 2));
+  geometry.setAttribute('position', geometry.getAttribute('corner'));
+  geometry.setIndex([0, 1, 2, 0, 2, 3]);
+  return new Rows(geometry, columns);
+}
+
+const lineColumns = [['from', 3], ['to', 3], ['width', 1], ['tint', 4, true], ['id', 1]];
+const markColumns = [['from', 3], ['tint', 4, true], ['kind', 1], ['id', 1]];
+
+export class Marks {
+  /// `size`: a typical length of the bodies; ids of contacts begin at `firstId`.
+  constructor(head, uniforms, size, firstId) {
+    this.head = head;
+    this.uniforms = uniforms;
+    this.size = size;
+    this.firstId = firstId;
+    this.plane = head.dimension === 2;
+    this.group = new THREE.Group();
+    const picked = { uPickedId: { value: -1 } };
+    this.picked = picked.uPickedId;
+    this.chains = this.layer(quads(0, lineColumns), lineVertex, lineFragment, 40, {
+      ...picked,
+      uScale: { value: 1 },
+      uLeast: { value: 1 },
+    });
+    this.normals = this.layer(quads(0, lineColumns), lineVertex, lineFragment, 45, {
+      ...picked,
+      uScale: { value: 1 },
+      uLeast: { value: 1.6 },
+    });
+    this.points = this.layer(quads(-1, markColumns), markVertex, markFragment, 50, picked);
+    this.reference = 0; // force drawn with the full width
+  }
+
+  layer(rows, vertexShader, fragmentShader, order, own) {
+    const make = (extra) =>
+      new THREE.RawShaderMaterial({
+        glslVersion: THREE.GLSL3,
+        vertexShader,
+        fragmentShader,
+        defines: { ...extra, ...(this.plane ? { PLANE: '' } : {}) },
+        uniforms: { ...this.uniforms, ...own },
+        side: THREE.DoubleSide,
+        transparent: !('PICK' in extra),
+        depthTest: !this.plane && vertexShader === lineVertex,
+        depthWrite: !this.plane && vertexShader === lineVertex,
+      });
+    rows.geometry.boundingSphere = new THREE.Sphere(); // nothing is left out for it
+    const mesh = new THREE.Mesh(rows.geometry, make({}));
+    mesh.frustumCulled = false;
+    mesh.renderOrder = order;
+    mesh.userData = { shown: mesh.material, picking: make({ PICK: '' }), rows };
+    this.group.add(mesh);
+    return mesh;
+  }
+
+  /// Places of bodies, three numbers each, as they are drawn; `centre` is what was taken off.
+  update(frame, places, centre, view) {
+    this.chains.visible = view.chains;
+    this.normals.visible = view.normals;
+    this.points.visible = view.contacts;
+    const a = frame.arrays;
+    if (!a.contact_a) {
+      this.group.visible = false;
+      return;
+    }
+    const D = this.head.dimension;
+    const offset = [0, 1, 2].map((k) => (k < D ? this.head.origin[k] - centre[k] : 0));
+    const point = (c) => [0, 1, 2].map((k) => (k < D ? a.contact_point[c * D + k] + offset[k] : 0));
+    if (view.chains) this.drawChains(a, places, point, view);
+    if (view.normals) this.drawNormals(a, point);
+    if (view.contacts) this.drawPoints(a, point);
+  }
+
+  forceOf(a, c) {
+    const D = this.head.dimension;
+    let sum = 0;
+    for (let k = 0; k < D; ++k) sum += a.contact_force[c * D + k] ** 2;
+    return Math.sqrt(sum);
+  }
+
+  /// Each contact that pushes, from the middle of one body over the contact's point to that of the other; a body that
+  /// moves as prescribed has no end of its own.
+  drawChains(a, places, point, view) {
+    const { rows } = this.chains.userData;
+    const { prescribed } = this.head.arrays;
+    const D = this.head.dimension;
+    const table = colourTable(view.map === 'blue–orange' ? 'viridis' : view.map);
+    rows.grow(2 * a.contact_a.length);
+    const { from, to, width, tint, id } = rows.data;
+    let n = 0;
+    for (let c = 0; c < a.contact_a.length; ++c) {
+      const force = this.forceOf(a, c);
+      if (force === 0) continue;
+      const part = Math.min(force / this.reference, 2.5);
+      const p = point(c);
+      let colour = view.ink;
+      if (view.chainColour === 'status') colour = statusColours[a.contact_status[c]];
+      if (view.chainColour === 'force') {
+        const i = Math.min(255, Math.floor(255 * Math.min(part, 1)));
+        colour = [table[3 * i], table[3 * i + 1], table[3 * i + 2]];
+      }
+      for (const first of [true, false]) {
+        const body = first ? a.contact_a[c] : a.contact_b[c];
+        if (prescribed[body]) continue;
+        const shift = !first && a.contact_shift ? a.contact_shift : null;
+        for (let k = 0; k < 3; ++k) {
+          from[3 * n + k] = places[3 * body + k] + (shift && k < D ? shift[c * D + k] : 0);
+          to[3 * n + k] = p[k];
+        }
+        width[n] = part * this.size;
+        tint.set([...colour, 255], 4 * n);
+        id[n] = this.firstId + c;
+        ++n;
+      }
+    }
+    this.chains.userData.shown.uniforms.uScale.value = 0.42 * view.chainWidth;
+    this.chains.userData.picking.uniforms.uScale.value = 0.42 * view.chainWidth;
+    rows.finish(n);
+  }
+
+  drawNormals(a, point) {
+    const { rows } = this.normals.userData;
+    const D = this.head.dimension;
+    rows.grow(a.contact_a.length);
+    const { from, to, width, tint, id } = rows.data;
+    for (let c = 0; c < a.contact_a.length; ++c) {
+      const p = point(c);
+      for (let k = 0; k < 3; ++k) {
+        from[3 * c + k] = p[k];
+        to[3 * c + k] = p[k] + (k < D ? 0.6 * this.size * a.contact_normal[c * D + k] : 0);
+      }
+      width[c] = 0.02 * this.size;
+      tint.set([...statusColours[a.contact_status[c]], 255], 4 * c);
+      id[c] = this.firstId + c;
+    }
+    rows.finish(a.contact_a.length);
+  }
+
+  drawPoints(a, point) {
+    const { rows } = this.points.userData;
+    rows.grow(a.contact_a.length);
+    const { from, tint, kind, id } = rows.data;
+    for (let c = 0; c < a.contact_a.length; ++c) {
+      from.set(point(c), 3 * c);
+      tint.set([...statusColours[a.contact_status[c]], 255], 4 * c);
+      kind[c] = a.contact_status[c];
+      id[c] = this.firstId + c;
+    }
+    rows.finish(a.contact_a.length);
+  }
+}
+
+/// A force few contacts exceed, in frames spread over the run: what chains are measured by.
+export function referenceForce(frames, D) {
+  const highs = [];
+  for (const { arrays: a } of frames) {
+    if (!a.contact_force) continue;
+    const sizes = [];
+    for (let c = 0; c * D < a.contact_force.length; ++c) {
+      let sum = 0;
+      for (let k = 0; k < D; ++k) sum += a.contact_force[c * D + k] ** 2;
+      if (sum > 0) sizes.push(Math.sqrt(sum));
+    }
+    if (sizes.length === 0) continue;
+    sizes.sort((p, q) => p - q);
+    highs.push(sizes[Math.floor(0.97 * (sizes.length - 1))]);
+  }
+  if (highs.length === 0) return 1;
+  highs.sort((p, q) => p - q);
+  return highs[Math.floor(highs.length / 2)];
+}
