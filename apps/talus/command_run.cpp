@@ -1,6 +1,7 @@
 // talus run SCENE
 
 #include "talus/io/history_recorder.hpp"
+#include "talus/io/results_writer.hpp"
 #include "talus/math/parallel.hpp"
 
 #include "commands.hpp"
@@ -64,17 +65,40 @@ StepDump<D> dump_of(const RunRequest& request) {
   };
 }
 
+/// What a run writes into its folder.
+template <int D>
+class Records {
+ public:
+  Records(const std::filesystem::path& folder, const ResultsHeader& header,
+          const RecordOptions& options, const Simulation<D>& simulation)
+      : histories_(folder, options, simulation),
+        results_(folder / "results.h5", header, options.frames, simulation) {}
+
+  void record(const Simulation<D>& simulation, const StepResult<D>& result) {
+    histories_.record(simulation, result);
+    results_.record(simulation, result);
+  }
+  void finish(const Simulation<D>& simulation) {
+    histories_.finish(simulation);
+    results_.finish(simulation);
+  }
+
+ private:
+  HistoryRecorder<D> histories_;
+  ResultsWriter<D> results_;
+};
+
 /// The steps themselves, with recording; says how they ended.
 template <int D>
 Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
-                     std::optional<HistoryRecorder<D>>& recorder, const StepDump<D>& dump,
+                     std::optional<Records<D>>& records, const StepDump<D>& dump,
                      Progress& progress, Summary& summary) {
   const double h = simulation.options().h;
   for (std::int64_t i = 0; i < steps; ++i) {
     if (interrupted()) return Outcome::interrupted;
     const auto& result = simulation.step();
     add_step(result, summary);
-    if (recorder) recorder->record(simulation, result);
+    if (records) records->record(simulation, result);
     if (dump) dump(simulation, result);
     if (const int b = lost_body(simulation.state()); b >= 0) {
       progress.clear();
@@ -92,19 +116,20 @@ Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
 
 /// Runs and records; a failure to write ends the run but not the program.
 template <int D>
-void simulate(const RunRequest& request, const RecordOptions& record, const SceneSource& source,
-              std::int64_t steps, Simulation<D>& simulation, Summary& summary) {
+void simulate(const RunRequest& request, const RecordOptions& options, const SceneSource& source,
+              const ResultsHeader& header, std::int64_t steps, Simulation<D>& simulation,
+              Summary& summary) {
   Progress progress(request.quiet);
   const auto start = std::chrono::steady_clock::now();
   try {
-    std::optional<HistoryRecorder<D>> recorder;
+    std::optional<Records<D>> records;
     if (request.out) {
       keep_scene(*request.out, source.path, source.text);
-      recorder.emplace(*request.out, record, simulation);
+      records.emplace(*request.out, header, options, simulation);
     }
     summary.outcome =
-        step_through(simulation, steps, recorder, dump_of<D>(request), progress, summary);
-    if (recorder) recorder->finish(simulation);
+        step_through(simulation, steps, records, dump_of<D>(request), progress, summary);
+    if (records) records->finish(simulation);
   } catch (const WriteError& error) {
     progress.clear();
     complain(error.what());
@@ -159,7 +184,9 @@ int run_scene(const RunRequest& request, const SceneSource& source, Scene<D> sce
   summary.settings = request.settings;
   summary.threads = thread_count();
   begin_summary(simulation, summary);
-  simulate(request, scene.record, source, steps, simulation, summary);
+  const ResultsHeader header{source.path.string(), source.text, scene.completed, scene.title,
+                             request.settings};
+  simulate(request, scene.record, source, header, steps, simulation, summary);
   end_summary(simulation, summary);
   report(request, summary);
   return exit_code(request, summary);

@@ -1,6 +1,7 @@
 // The command line. The only file that sees CLI11, which is slow to compile.
 
 #include "talus/io/fclib.hpp"
+#include "talus/io/results_reader.hpp"
 #include "talus/io/scene.hpp"
 #include "talus/io/suggestions.hpp"
 
@@ -33,7 +34,7 @@ constexpr const char* examples =
     "Examples:\n"
     "  talus scenes                              what there is to run\n"
     "  talus run NAME                            run it and print a summary\n"
-    "  talus run wall.yaml --out results         keep histories (CSV) and the summary\n"
+    "  talus run wall.yaml --out results         keep results, histories (CSV), the summary\n"
     "  talus run wall.yaml --until 2 --set solver.tolerance=1e-6 --set 'bodies[3].velocity=[1, "
     "0]'\n"
     "  talus check wall.yaml                     find mistakes, see every default\n"
@@ -92,7 +93,8 @@ struct CommandLine {
     auto& r = run_request;
     auto* sub = add_command("run", "Run a scene", [&r] { return run(r); });
     add_scene(sub, r.scene, r.settings);
-    sub->add_option("--out", r.out, "Folder for histories (CSV), scene and summary");
+    sub->add_option("--out", r.out,
+                    "Folder for results (HDF5), histories (CSV), scene and summary");
     sub->add_option("--until", r.until, "Simulated time to end at");
     sub->add_option("--steps", r.steps, "Number of steps to take; wins over --until");
     sub->add_option("--threads", r.threads, "Threads to use; results do not depend on it");
@@ -206,6 +208,9 @@ int main(int argc, char** argv) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const talus::ProblemFileError& error) {
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const talus::ResultsError& error) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const std::system_error& error) {  // files, standard output

@@ -16,8 +16,8 @@ namespace talus::app {
 
 namespace {
 
-constexpr const char* our_files[] = {"energy.csv", "solver.csv", "bodies.csv", "scene.yaml",
-                                     "summary.json"};
+constexpr const char* our_files[] = {"results.h5", "energy.csv", "solver.csv",
+                                     "bodies.csv", "scene.yaml", "summary.json"};
 
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code missing;

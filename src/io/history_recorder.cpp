@@ -53,21 +53,25 @@ std::string comma_values(const Rotation<3>& r) {
 }  // namespace
 
 template <int D>
-std::vector<int> recorded_bodies(const RecordOptions& record, const Model<D>& model) {
-  std::vector<int> bodies;
-  if (record.bodies.empty()) {
-    if (model.body_count() <= few_bodies) bodies.resize(model.body_count());
-    std::iota(bodies.begin(), bodies.end(), 0);
-    return bodies;
-  }
+std::vector<int> body_numbers(const std::vector<std::string>& names, const Model<D>& model) {
   std::unordered_map<std::string, int> number;
   for (std::size_t b = 0; b < model.body_count(); ++b)
     number.emplace(model.name[b], static_cast<int>(b));
-  for (const auto& name : record.bodies) {
+  std::vector<int> bodies;
+  for (const auto& name : names) {
     const auto found = number.find(name);
     if (found == number.end()) throw ModelError("no body '" + name + "' to record");
     bodies.push_back(found->second);
   }
+  return bodies;
+}
+
+template <int D>
+std::vector<int> recorded_bodies(const RecordOptions& record, const Model<D>& model) {
+  if (!record.bodies.empty()) return body_numbers(record.bodies, model);
+  std::vector<int> bodies;
+  if (model.body_count() <= few_bodies) bodies.resize(model.body_count());
+  std::iota(bodies.begin(), bodies.end(), 0);
   return bodies;
 }
 
@@ -164,6 +168,8 @@ void HistoryRecorder<D>::flush() {
   flushed_ = std::chrono::steady_clock::now();
 }
 
+template std::vector<int> body_numbers<2>(const std::vector<std::string>&, const Model<2>&);
+template std::vector<int> body_numbers<3>(const std::vector<std::string>&, const Model<3>&);
 template std::vector<int> recorded_bodies<2>(const RecordOptions&, const Model<2>&);
 template std::vector<int> recorded_bodies<3>(const RecordOptions&, const Model<3>&);
 template class HistoryRecorder<2>;

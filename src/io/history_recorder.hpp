@@ -13,6 +13,10 @@
 
 namespace talus {
 
+/// Numbers of bodies by their names; throws ModelError when there is none of a name.
+template <int D>
+std::vector<int> body_numbers(const std::vector<std::string>& names, const Model<D>& model);
+
 /// Bodies whose motion is recorded: the chosen ones, or all when none is chosen and they are few.
 template <int D>
 std::vector<int> recorded_bodies(const RecordOptions& record, const Model<D>& model);

@@ -36,9 +36,19 @@ class SceneError : public std::exception {
   std::string text_;
 };
 
+/// What results.h5 keeps of bodies and contacts, and when.
+struct FrameOptions {
+  std::int64_t every = 1;           ///< steps between frames; 0: only the first and the last
+  std::vector<std::string> bodies;  ///< recorded ones, with their contacts; empty: all
+  bool velocities = true;           ///< of the bodies
+  bool contacts = true;
+  bool compressed = false;  ///< reals too: a little smaller, much slower
+};
+
 struct RecordOptions {
   std::int64_t every = 1;           ///< steps between rows of the histories
   std::vector<std::string> bodies;  ///< bodies whose motion is recorded
+  FrameOptions frames;
 };
 
 template <int D>

@@ -103,10 +103,10 @@ std::vector<std::string> known_names(const Draft<D>& draft) {
 
 /// Bodies to record, by their names or their groups'.
 template <int D>
-void read_recorded_bodies(const Reader& list, Draft<D>& draft) {
-  auto& out = draft.scene.record.bodies;
+void read_recorded_bodies(const Reader& map, const Draft<D>& draft, std::vector<std::string>& out) {
+  if (!map.has("bodies")) map.fill("bodies", Node::list({}));
   const auto& model = draft.scene.model;
-  for (const auto& item : list.items()) {
+  for (const auto& item : map.find("bodies")->items()) {
     const std::string name = item.text();
     const auto found = draft.named.find(name);
     if (found != draft.named.end()) {
@@ -119,19 +119,52 @@ void read_recorded_bodies(const Reader& list, Draft<D>& draft) {
   }
 }
 
+/// Steps between two records, from 'every' (steps) or 'interval' (a time).
+std::int64_t read_every(const Reader& map, double h, std::int64_t fallback) {
+  map.not_both("every", "interval");
+  const auto interval = map.find("interval");
+  if (!interval) return map.integer_or("every", fallback, 1);
+  const double steps = interval->number(positive) / h;
+  return static_cast<std::int64_t>(std::clamp(std::round(steps), 1.0, 1e15));
+}
+
+/// So many frames a run has unless told otherwise.
+constexpr double usual_frames = 200;
+
+template <int D>
+void read_frames(const Reader& record, Draft<D>& draft) {
+  const auto& scene = draft.scene;
+  FrameOptions& out = draft.scene.record.frames;
+  if (record.has("frames") && record.find("frames")->is(Kind::scalar) &&
+      record.find("frames")->node().text == "none") {
+    out.every = 0;
+    return;
+  }
+  const Reader frames = section_or_empty(record, "frames");
+  if (!frames.map({"every", "interval", "bodies", "fields", "compressed"})) return;
+  const double usual = std::ceil(scene.end / scene.step.h / usual_frames - 1e-9);
+  out.every =
+      read_every(frames, scene.step.h, static_cast<std::int64_t>(std::clamp(usual, 1.0, 1e15)));
+  read_recorded_bodies(frames, draft, out.bodies);
+  if (!frames.has("fields")) {
+    frames.fill("fields", Node::list({Node::scalar("velocities"), Node::scalar("contacts")}));
+  }
+  out.velocities = out.contacts = false;
+  for (const auto& field : frames.find("fields")->items()) {
+    bool& chosen =
+        *field.choice<bool*>({{"velocities", &out.velocities}, {"contacts", &out.contacts}});
+    chosen = true;
+  }
+  out.compressed = frames.flag_or("compressed", false);
+}
+
 template <int D>
 void read_record(const Reader& record, Draft<D>& draft) {
-  if (!record.map({"every", "interval", "bodies"})) return;
+  if (!record.map({"every", "interval", "bodies", "frames"})) return;
   auto& out = draft.scene.record;
-  record.not_both("every", "interval");
-  if (const auto interval = record.find("interval")) {
-    const double steps = interval->number(positive) / draft.scene.step.h;
-    out.every = static_cast<std::int64_t>(std::clamp(std::round(steps), 1.0, 1e15));
-  } else {
-    out.every = record.integer_or("every", 1, 1);
-  }
-  if (!record.has("bodies")) record.fill("bodies", Node::list({}));
-  read_recorded_bodies(*record.find("bodies"), draft);
+  out.every = read_every(record, draft.scene.step.h, 1);
+  read_recorded_bodies(record, draft, out.bodies);
+  read_frames(record, draft);
 }
 
 }  // namespace
