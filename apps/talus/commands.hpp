@@ -46,6 +46,16 @@ struct DrawRequest {
   bool force = false;
 };
 
+struct ViewRequest {
+  std::filesystem::path folder;
+  std::optional<std::filesystem::path> html;
+  double max_megabytes = 100;  ///< of the file
+  int port = 0;                ///< 0: any free one
+  bool no_open = false;
+  bool force = false;
+  bool quiet = false;
+};
+
 struct SolveRequest {
   std::vector<std::filesystem::path> files;
   std::string solver = "auto";
@@ -59,6 +69,7 @@ int check(const CheckRequest& request);
 int equilibrium(const EquilibriumRequest& request);
 int draw(const DrawRequest& request);
 int solve(const SolveRequest& request);
+int view(const ViewRequest& request);
 int list_scenes(bool names_only);
 
 std::string version_text();

@@ -40,6 +40,7 @@ constexpr const char* examples =
     "  talus check wall.yaml                     find mistakes, see every default\n"
     "  talus equilibrium wall.yaml               can it stand?\n"
     "  talus draw wall.yaml --svg wall.svg       a picture of it at the start\n"
+    "  talus view results                        look at a run in the browser\n"
     "  talus solve *.hdf5                        contact problems of other programs\n"
     "\n"
     "Exit codes: 0 done, 2 bad input or results that cannot be written, 3 the solver could not\n"
@@ -53,6 +54,7 @@ struct CommandLine {
   CheckRequest check_request;
   EquilibriumRequest equilibrium_request;
   DrawRequest draw_request;
+  ViewRequest view_request;
   SolveRequest solve_request;
   bool names_only = false;
   std::function<int()> command;
@@ -64,6 +66,7 @@ struct CommandLine {
     add_check();
     add_equilibrium();
     add_draw();
+    add_view();
     add_solve();
     add_scenes();
     app.footer(examples);  // last, or the commands inherit it
@@ -140,6 +143,24 @@ struct CommandLine {
         ->transform(CLI::CheckedTransformer(choices).description(""))
         ->type_name("CHOICE");
     sub->add_flag("--force", r.force, "Replace the file if it exists");
+  }
+
+  void add_view() {
+    auto& r = view_request;
+    auto* sub = add_command("view", "Show the results of a run in the browser, or as one HTML file",
+                            [&r] { return view(r); });
+    sub->add_option("DIR", r.folder, "Folder a run wrote with --out")->required();
+    auto* html = sub->add_option("--html", r.html, "Write one self-contained page instead");
+    sub->add_option("--max-mb", r.max_megabytes,
+                    "Size of the page above which digits, then frames are left out")
+        ->capture_default_str()
+        ->needs(html);
+    sub->add_flag("--force", r.force, "Replace the page if it exists")->needs(html);
+    sub->add_option("--port", r.port, "Port to serve the page on; any free one by default")
+        ->check(CLI::Range(1, 65535))
+        ->excludes(html);
+    sub->add_flag("--no-open", r.no_open, "Print the address only");
+    sub->add_flag("--quiet", r.quiet, "No progress, no remarks");
   }
 
   void add_solve() {

@@ -34,7 +34,7 @@ export function followLive(page) {
       $('live-pause').textContent = now.paused ? 'Go on' : 'Pause';
       $('live').hidden = !now.running;
     }
-    return now.running;
+    return now.running || page.head.live; // a run that has ended still waits for its page to close
   }
 
   async function loop() {
@@ -54,5 +54,6 @@ export function followLive(page) {
   const command = (what) => source.control(what).then(ask).catch((error) => page.complain(error));
   $('live-pause').addEventListener('click', () => command(status?.paused ? 'resume' : 'pause'));
   $('live-stop').addEventListener('click', () => command('stop'));
+  addEventListener('pagehide', () => page.head.live && source.control('bye').catch(() => {}));
   loop();
 }

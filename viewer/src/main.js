@@ -169,7 +169,7 @@ class Page {
     const { stage, view } = this;
     this.paint.fill(stage.colour.image.data, this.frame, view, this.dark);
     stage.colour.needsUpdate = true;
-    stage.marks.update(this.frame, stage.places, stage.centre, view);
+    stage.marks.update(this.frame, stage, view);
     const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
     const rgb = [1, 3, 5].map((i) => parseInt(paper.slice(i, i + 2), 16) / 255);
     stage.setPaper(rgb);

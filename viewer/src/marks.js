@@ -89,8 +89,9 @@ export class Marks {
     return mesh;
   }
 
-  /// Places of bodies, three numbers each, as they are drawn; `centre` is what was taken off.
-  update(frame, places, centre, view) {
+  /// Places of bodies, three numbers each, as they are drawn; `centre` is what was taken off, `wrapped` what brought each
+  /// body back into a periodic cell.
+  update(frame, { places, centre, wrapped }, view) {
     this.chains.visible = view.chains;
     this.normals.visible = view.normals;
     this.points.visible = view.contacts;
@@ -101,8 +102,11 @@ export class Marks {
     }
     const D = this.head.dimension;
     const offset = [0, 1, 2].map((k) => (k < D ? this.head.origin[k] - centre[k] : 0));
-    const point = (c) => [0, 1, 2].map((k) => (k < D ? a.contact_point[c * D + k] + offset[k] : 0));
-    if (view.chains) this.drawChains(a, places, point, view);
+    const point = (c) => {
+      const body = a.contact_a[c];
+      return [0, 1, 2].map((k) => (k < D ? a.contact_point[c * D + k] + offset[k] + wrapped[3 * body + k] : 0));
+    };
+    if (view.chains) this.drawChains(a, places, wrapped, point, view);
     if (view.normals) this.drawNormals(a, point);
     if (view.contacts) this.drawPoints(a, point);
   }
@@ -116,7 +120,7 @@ export class Marks {
 
   /// Each contact that pushes, from the middle of one body over the contact's point to that of the other; a body that
   /// moves as prescribed has no end of its own.
-  drawChains(a, places, point, view) {
+  drawChains(a, places, wrapped, point, view) {
     const { rows } = this.chains.userData;
     const { prescribed } = this.head.arrays;
     const D = this.head.dimension;
@@ -138,9 +142,10 @@ export class Marks {
       for (const first of [true, false]) {
         const body = first ? a.contact_a[c] : a.contact_b[c];
         if (prescribed[body]) continue;
-        const shift = !first && a.contact_shift ? a.contact_shift : null;
+        // The image of the second body that touches the first one where that is drawn.
+        const image = (k) => a.contact_shift[c * D + k] - wrapped[3 * body + k] + wrapped[3 * a.contact_a[c] + k];
         for (let k = 0; k < 3; ++k) {
-          from[3 * n + k] = places[3 * body + k] + (shift && k < D ? shift[c * D + k] : 0);
+          from[3 * n + k] = places[3 * body + k] + (!first && a.contact_shift && k < D ? image(k) : 0);
           to[3 * n + k] = p[k];
         }
         width[n] = part * this.size;

@@ -45,7 +45,7 @@ const served = {
     return (await answer(await fetch('./status', { cache: 'no-store' }))).json();
   },
   async control(what) {
-    await answer(await fetch(`./control/${what}`, { method: 'POST', headers: { 'X-Talus': '1' } }));
+    await answer(await fetch(`./control/${what}`, { method: 'POST', headers: { 'X-Talus': '1' }, keepalive: true }));
   },
 };
 

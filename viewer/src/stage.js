@@ -37,6 +37,7 @@ export class Stage {
 
     const bodies = head.names.length;
     this.places = new Float32Array(3 * bodies);
+    this.wrapped = new Float64Array(3 * bodies); // what brought bodies back into a periodic cell
     this.pose = dataTexture(2 * bodies, Float32Array, THREE.RGBAFormat, THREE.FloatType);
     this.colour = dataTexture(head.arrays.shape_owner.length, Uint8Array, THREE.RGBAFormat, THREE.UnsignedByteType);
     this.uniforms = {
@@ -152,9 +153,10 @@ export class Stage {
     const { position, turn } = frame.arrays;
     const { data } = this.pose.image;
     const offset = this.centre.map((c, k) => (k < D ? this.head.origin[k] - c : 0));
+    if (this.head.cell) this.wrap(frame, offset);
     for (let b = 0; b < this.head.names.length; ++b) {
       for (let k = 0; k < D; ++k) {
-        const x = position[b * D + k] + offset[k];
+        const x = position[b * D + k] + offset[k] + this.wrapped[3 * b + k];
         this.places[3 * b + k] = x;
         data[8 * b + k] = Number.isFinite(x) ? x : 1e30; // what is nowhere is not seen
       }
@@ -162,6 +164,26 @@ export class Stage {
       for (let k = 0; k < 4; ++k) data[8 * b + 4 + k] = q[k];
     }
     this.pose.needsUpdate = true;
+  }
+
+  /// Bodies of a periodic run go where they go; they are drawn as their images in the cell about the middle. Going up a
+  /// period of a sheared cell goes along the flow too.
+  wrap(frame, offset) {
+    const { period, flow, gradient } = this.head.cell;
+    const D = this.head.dimension;
+    const { position } = frame.arrays;
+    for (let b = 0; b < this.head.names.length; ++b) {
+      if (this.head.arrays.prescribed[b]) continue;
+      const by = [0, 0, 0];
+      const cells = (k) => Math.floor((position[b * D + k] + offset[k] + by[k]) / period[k] + 0.5);
+      if (gradient >= 0) {
+        const n = cells(gradient);
+        by[gradient] -= n * period[gradient];
+        by[flow] -= n * frame.cell_offset;
+      }
+      for (let k = 0; k < D; ++k) if (period[k] > 0 && k !== gradient) by[k] -= cells(k) * period[k];
+      this.wrapped.set(by, 3 * b);
+    }
   }
 
   /// The lengths a point of the screen covers, and the cut, as shaders want them.
