@@ -9,7 +9,7 @@ const wanted = [
     title: 'Energies',
     lines: [
       ['kinetic', 'kinetic', '#0072b2'],
-      ['potential', 'potential, from the start', '#009e73', 'from start'],
+      ['potential', 'potential', '#009e73', 'from start'],
       ['dissipated', 'dissipated', '#d55e00'],
       ['work', 'work', '#cc79a7'],
     ],
@@ -19,7 +19,7 @@ const wanted = [
   {
     title: 'Contacts',
     lines: [
-      ['contacts', 'candidates', '#8b929a'],
+      ['contacts', 'all', '#8b929a'],
       ['acting', 'pushing', '#0072b2'],
     ],
   },
@@ -100,7 +100,7 @@ export class Charts {
     const parts = chart.lines.map(([name, label, colour, how]) => {
       const values = this.history.arrays[`${name}.max`];
       const value = values[row] - (how ? values[0] : 0);
-      return `<span style="--mark:${colour}">${label}</span> <b>${brief(value, 3)}</b>`;
+      return chart.lines.length > 1 ? `<span style="--mark:${colour}">${label}</span> <b>${brief(value, 3)}</b>` : `<b>${brief(value, 3)}</b>`;
     });
     chart.caption.innerHTML = `<strong>${chart.title}</strong>${parts.join(' ')}`;
   }

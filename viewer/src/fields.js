@@ -53,11 +53,12 @@ export function fieldsOf(head) {
   const axes = ['x', 'y', 'z'].slice(0, D);
   const list = [
     { key: 'material', label: 'Material', category: true },
-    { key: 'speed', label: 'Speed', values: (f) => ofEach(bodies, (i) => length(f.arrays.velocity, i, D)) },
+    { key: 'speed', label: 'Speed', zero: true, values: (f) => ofEach(bodies, (i) => length(f.arrays.velocity, i, D)) },
     {
       key: 'spin',
       label: D === 2 ? 'Spin' : 'Spin, magnitude',
       signed: D === 2,
+      zero: true,
       values: (f) => (D === 2 ? f.arrays.spin : ofEach(bodies, (i) => length(f.arrays.spin, i, 3))),
     },
   ];
@@ -77,8 +78,8 @@ export function fieldsOf(head) {
     });
   });
   if (head.contacts) {
-    list.push({ key: 'pressure', label: 'Pressure (mean stress)', values: (f) => pressure(head, f) });
-    list.push({ key: 'touching', label: 'Contacts that push', values: (f) => touching(head, f) });
+    list.push({ key: 'pressure', label: 'Pressure', zero: true, values: (f) => pressure(head, f) });
+    list.push({ key: 'touching', label: 'Contacts that push', zero: true, values: (f) => touching(head, f) });
   }
   list.push({ key: 'mass', label: 'Mass', values: () => head.arrays.mass });
   if (head.arrays.born) list.push({ key: 'born', label: 'Birth', values: () => head.arrays.born });
@@ -89,8 +90,9 @@ export function fieldsOf(head) {
   return list;
 }
 
-/// Least and greatest of the values of bodies that move freely; of all where none does.
-export function rangeOf(values, prescribed, signed) {
+/// Least and greatest of the values of bodies that move freely; of all where none does. Fields with a sign have 0 in the
+/// middle, magnitudes have it at the end.
+export function rangeOf(values, prescribed, { signed, zero }) {
   let low = Infinity;
   let high = -Infinity;
   for (const free of [true, false]) {
@@ -107,5 +109,5 @@ export function rangeOf(values, prescribed, signed) {
     const most = Math.max(Math.abs(low), Math.abs(high));
     return [-most, most];
   }
-  return [low, high];
+  return zero ? [Math.min(0, low), high] : [low, high];
 }

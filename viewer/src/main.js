@@ -295,7 +295,7 @@ class Page {
     this.stage.resize();
     this.charts.draw();
     this.showTicks();
-    this.dirty = true;
+    this.stage.render(this.view); // at once: a canvas of a new size is empty
   }
 
   showScene(which = 'given') {

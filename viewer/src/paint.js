@@ -22,14 +22,14 @@ export class Paint {
   learn(frame) {
     for (const f of this.fields.values()) {
       if (f.category) continue;
-      const [low, high] = rangeOf(f.values(frame), this.head.arrays.prescribed, f.signed);
+      const [low, high] = rangeOf(f.values(frame), this.head.arrays.prescribed, f);
       const known = this.ranges.get(f.key);
       this.ranges.set(f.key, known ? [Math.min(known[0], low), Math.max(known[1], high)] : [low, high]);
     }
   }
 
   range(field, values, view) {
-    if (view.range === 'frame' || !this.ranges.has(field.key)) return rangeOf(values, this.head.arrays.prescribed, field.signed);
+    if (view.range === 'frame' || !this.ranges.has(field.key)) return rangeOf(values, this.head.arrays.prescribed, field);
     const [low, high] = view.range.split(',').map(Number);
     if (Number.isFinite(low) && Number.isFinite(high)) return [low, high];
     return this.ranges.get(field.key);

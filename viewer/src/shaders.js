@@ -26,11 +26,9 @@ uniform float uPixels;      // of the screen for one of the style sheet's
 uniform mat4 projectionMatrix;
 out vec4 colour;
 
-// Points of the screen left out, so that one sees through without sorting.
-float threshold() {
-  ivec2 p = ivec2(gl_FragCoord.xy) & 3;
-  int[16] bayer = int[16](0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5);
-  return (float(bayer[p.y * 4 + p.x]) + 0.5) / 16.0;
+// Of bodies one sees through, the rims are seen best.
+float seenThrough(vec3 n, vec3 d) {
+  return uOpacity < 1.0 ? mix(uOpacity, min(1.0, 3.5 * uOpacity), pow(1.0 - abs(dot(n, d)), 3.0)) : 1.0;
 }
 vec3 lit(vec3 base, vec3 n) {
   const vec3 lamp = normalize(vec3(-0.45, 0.75, 0.65));
@@ -120,7 +118,7 @@ void main() {
   c = mix(c, c * 0.5, 0.75 * line);
   if (behind) c = mix(base, vec3(0.5), 0.5);
   float alpha = uGlass < 1.0 ? mix(uGlass, 0.9, line) : 1.0;
-  if (!uHeld && uOpacity < 1.0 && threshold() > mix(uOpacity, 1.0, 0.6 * line)) discard;
+  if (!uHeld) alpha = mix(seenThrough(n, normalize(vEye)), 1.0, 0.4 * line);
   colour = vec4(c, alpha);
 #endif
 #ifdef PICK
@@ -203,15 +201,13 @@ void main() {
     n = uCut.xyz;
     cap = true;
   }
-  float glass = uHeld ? 1.0 : mix(uOpacity, 1.0, 0.8 * pow(1.0 - abs(dot(n, d)), 3.0));
-  if (glass < 1.0 && threshold() > glass) discard;
   vec3 shown = cap ? base * 0.82 : lit(base, n) * mix(1.0, 0.78, smoothstep(0.8, 1.0, away));
   if (uMarks && !cap) {
     vec3 own = turned(vec4(-vTurn.xyz, vTurn.w), uToWorld * n);
     float w = fwidth(own.z);
     shown *= 1.0 - 0.28 * (1.0 - smoothstep(0.07, 0.07 + w, abs(own.z))) * (1.0 - smoothstep(0.1, 0.3, w));
   }
-  colour = vec4(shown, cover);
+  colour = vec4(shown, cover * (uHeld ? 1.0 : seenThrough(n, d)));
   vec4 clip = projectionMatrix * vec4(p, 1);
   gl_FragDepth = 0.5 + 0.5 * clip.z / clip.w;
 #endif
@@ -232,6 +228,7 @@ out vec3 vEye;
 out vec2 vCorner;
 flat out vec4 vTint;
 flat out vec3 vSide;
+flat out float vLong;
 flat out int vId;
 void main() {
   vec3 a = (viewMatrix * vec4(from, 1)).xyz;
@@ -249,8 +246,12 @@ void main() {
   float wide = width * uScale;
   float drawn = max(wide, uLeast * pixel);
   vTint = vec4(tint.rgb, tint.a * clamp(wide / drawn, 0.25, 1.0));
-  vEye = p + 0.5 * drawn * corner.y * vSide;
-  vCorner = corner;
+  // Round ends: half a width more on either side, measured in half widths.
+  float len = max(length(b - a), 1e-20);
+  float end = 2.0 * corner.x - 1.0;
+  vEye = p + 0.5 * drawn * (corner.y * vSide + end * (b - a) / len);
+  vLong = 2.0 * len / drawn;
+  vCorner = vec2(corner.x * vLong + end, corner.y);
   vId = int(id);
   gl_Position = projectionMatrix * vec4(vEye, 1);
 }`;
@@ -261,11 +262,14 @@ in vec3 vEye;
 in vec2 vCorner;
 flat in vec4 vTint;
 flat in vec3 vSide;
+flat in float vLong;
 flat in int vId;
 void main() {
   if (uCutting && dot(uCut.xyz, vEye) > uCut.w) discard;
   vec3 c = vId == uPickedId ? uAccent : vTint.rgb;
-  float soft = 1.0 - smoothstep(1.0 - fwidth(vCorner.y), 1.0, abs(vCorner.y));
+  float away = length(vec2(vCorner.x - clamp(vCorner.x, 0.0, vLong), vCorner.y));
+  float soft = 1.0 - smoothstep(1.0 - fwidth(away), 1.0, away);
+  if (soft <= 0.0) discard;
 #ifndef PLANE
   vec3 n = vSide * vCorner.y + vec3(0, 0, 1) * sqrt(max(1.0 - vCorner.y * vCorner.y, 0.0));
   c = lit(c, n);

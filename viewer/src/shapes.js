@@ -250,6 +250,22 @@ export class Shapes {
     return { ...s, place: add(s.place, scale(axis, along)) };
   }
 
+  /// Bodies one sees through are drawn last, over chains and each other, without hiding anything.
+  seeThrough(through) {
+    if (this.plane || through === this.through) return;
+    this.through = through;
+    for (const mesh of this.meshes) {
+      if (mesh.userData.held) continue;
+      const m = mesh.userData.shown;
+      m.transparent = through;
+      m.depthWrite = !through;
+      m.alphaToCoverage = !through;
+      m.blending = through ? THREE.NormalBlending : THREE.CustomBlending;
+      m.needsUpdate = true;
+      mesh.renderOrder = through ? 60 : 11;
+    }
+  }
+
   /// How bodies that move as prescribed are shown: auto, solid, glass or hidden.
   showHeld(how) {
     for (const mesh of this.meshes) {

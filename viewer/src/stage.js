@@ -195,11 +195,13 @@ export class Stage {
       : (2 * Math.tan((0.5 * fieldOfView * Math.PI) / 180)) / this.height;
     u.uToWorld.value.setFromMatrix4(this.camera.matrixWorld);
     u.uOpacity.value = view.opacity;
+    this.shapes.seeThrough(view.opacity < 1);
     u.uMarks.value = view.marks;
     u.uCutting.value = !this.plane && view.cut !== 'off';
     if (u.uCutting.value) {
       const k = { x: 0, y: 1, z: 2 }[view.cut];
-      const sign = view.cutFlip ? -1 : 1;
+      // At first what is nearer to the usual eye is cut away.
+      const sign = (view.cut === 'y') === view.cutFlip ? 1 : -1;
       const n = [0, 0, 0];
       n[k] = sign;
       const low = this.head.low[k] - this.centre[k];
