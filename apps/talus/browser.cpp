@@ -5,7 +5,6 @@
 #include <spawn.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
 
 namespace talus::app {
@@ -33,9 +32,9 @@ void open_in_browser(std::string address) {
 
 }  // namespace
 
-void announce(const std::string& address, bool print_only) {
-  fmt::print("{}\n", address);
-  std::fflush(stdout);
+void announce(const std::string& address, bool print_only, std::FILE* to) {
+  fmt::print(to, "{}\n", address);
+  std::fflush(to);
   if (!print_only && has_desktop()) open_in_browser(address);
 }
 

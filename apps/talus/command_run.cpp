@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "interrupt.hpp"
+#include "live_run.hpp"
 #include "messages.hpp"
 #include "output_folder.hpp"
 #include "problem_dump.hpp"
@@ -91,7 +92,7 @@ class Records {
 /// The steps themselves, with recording; says how they ended.
 template <int D>
 Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
-                     std::optional<Records<D>>& records, const StepDump<D>& dump,
+                     std::optional<Records<D>>& records, const StepDump<D>& dump, LiveRun<D>* live,
                      Progress& progress, Summary& summary) {
   const double h = simulation.options().h;
   for (std::int64_t i = 0; i < steps; ++i) {
@@ -110,6 +111,7 @@ Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
     }
     progress.show({i + 1, steps, simulation.state().t, static_cast<double>(steps) * h,
                    result.contacts, result.solve.sweeps, result.solve.error.relative});
+    if (live != nullptr && !live->observe(simulation)) return Outcome::interrupted;
   }
   return summary.unconverged_steps > 0 ? Outcome::unconverged : Outcome::done;
 }
@@ -117,8 +119,8 @@ Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
 /// Runs and records; a failure to write ends the run but not the program.
 template <int D>
 void simulate(const RunRequest& request, const RecordOptions& options, const SceneSource& source,
-              const ResultsHeader& header, std::int64_t steps, Simulation<D>& simulation,
-              Summary& summary) {
+              const ResultsHeader& header, std::int64_t steps, LiveRun<D>* live,
+              Simulation<D>& simulation, Summary& summary) {
   Progress progress(request.quiet);
   const auto start = std::chrono::steady_clock::now();
   try {
@@ -128,7 +130,7 @@ void simulate(const RunRequest& request, const RecordOptions& options, const Sce
       records.emplace(*request.out, header, options, simulation);
     }
     summary.outcome =
-        step_through(simulation, steps, records, dump_of<D>(request), progress, summary);
+        step_through(simulation, steps, records, dump_of<D>(request), live, progress, summary);
     if (records) records->finish(simulation);
   } catch (const WriteError& error) {
     progress.clear();
@@ -186,9 +188,14 @@ int run_scene(const RunRequest& request, const SceneSource& source, Scene<D> sce
   begin_summary(simulation, summary);
   const ResultsHeader header{source.path.string(), source.text, scene.completed, scene.title,
                              request.settings};
-  simulate(request, scene.record, source, header, steps, simulation, summary);
+  std::optional<LiveRun<D>> live;
+  if (request.live) live.emplace(request, header, simulation);
+  simulate(request, scene.record, source, header, steps, live ? &*live : nullptr, simulation,
+           summary);
+  if (live) live->finish(simulation);
   end_summary(simulation, summary);
   report(request, summary);
+  if (live) live->wait();
   return exit_code(request, summary);
 }
 

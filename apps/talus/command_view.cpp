@@ -71,10 +71,6 @@ int view(const ViewRequest& request) {
   catch_interrupts("\n");
   try {
     return request.html ? write_page(request) : serve(request);
-  } catch (const ResultsError& error) {
-    throw BadInput(error.what());
-  } catch (const viewer::ServerError& error) {
-    throw BadInput(fmt::format("--port {}: {}", request.port, error.what()));
   }
 }
 

@@ -17,6 +17,9 @@ struct RunRequest {
   std::optional<std::int64_t> steps;
   std::optional<std::string> dump_problems;  ///< when=unconverged or every=N
   int threads = 0;                           ///< 0: one for each core
+  bool live = false;                         ///< shown in the browser meanwhile
+  int port = 0;                              ///< of that page; 0: any free one
+  bool no_open = false;
   bool json = false;
   bool strict = false;
   bool force = false;

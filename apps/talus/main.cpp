@@ -4,6 +4,7 @@
 #include "talus/io/results_reader.hpp"
 #include "talus/io/scene.hpp"
 #include "talus/io/suggestions.hpp"
+#include "talus/viewer/server.hpp"
 
 #include "commands.hpp"
 #include "exit_code.hpp"
@@ -37,6 +38,7 @@ constexpr const char* examples =
     "  talus run wall.yaml --out results         keep results, histories (CSV), the summary\n"
     "  talus run wall.yaml --until 2 --set solver.tolerance=1e-6 --set 'bodies[3].velocity=[1, "
     "0]'\n"
+    "  talus run wall.yaml --live                watch it in the browser\n"
     "  talus check wall.yaml                     find mistakes, see every default\n"
     "  talus equilibrium wall.yaml               can it stand?\n"
     "  talus draw wall.yaml --svg wall.svg       a picture of it at the start\n"
@@ -108,6 +110,11 @@ struct CommandLine {
                     "Write contact problems into the folder of --out, as FCLIB files: those of "
                     "steps that missed the tolerance, or of every Nth step")
         ->type_name("when=unconverged|every=N");
+    auto* live = sub->add_flag("--live", r.live, "Show the run in the browser while it computes");
+    sub->add_option("--port", r.port, "Port of that page; any free one by default")
+        ->check(CLI::Range(1, 65535))
+        ->needs(live);
+    sub->add_flag("--no-open", r.no_open, "Only print the address of that page")->needs(live);
     sub->add_flag("--quiet", r.quiet, "No progress, no summary");
   }
 
@@ -232,6 +239,9 @@ int main(int argc, char** argv) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const talus::ResultsError& error) {
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const talus::viewer::ServerError& error) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const std::system_error& error) {  // files, standard output

@@ -115,10 +115,12 @@ async function serve(...args) {
   const ended = new Promise((resolve) => child.on('exit', (code) => resolve(code)));
   const address = await new Promise((resolve, reject) => {
     let out = '';
-    child.stdout.on('data', (data) => {
+    const listen = (data) => {
       out += data;
       if (/http:\S+\n/.test(out)) resolve(out.match(/http:\S+/)[0]);
-    });
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
     ended.then((code) => reject(new Error(`talus ${args.join(' ')} ended with ${code}`)));
   });
   return { child, address, ended };
