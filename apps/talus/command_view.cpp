@@ -69,9 +69,7 @@ int serve(const ViewRequest& request) {
 
 int view(const ViewRequest& request) {
   catch_interrupts("\n");
-  try {
-    return request.html ? write_page(request) : serve(request);
-  }
+  return request.html ? write_page(request) : serve(request);
 }
 
 }  // namespace talus::app

@@ -32,7 +32,9 @@ const circle = (i, n) => {
   return [Math.cos(angle), Math.sin(angle)];
 };
 
-function capsule(sides = 24, rings = 6) {
+/// Of `many` nobody looks at each.
+function capsule(many) {
+  const [sides, rings] = many ? [12, 3] : [24, 6];
   const t = new Triangles();
   const levels = []; // from the lower pole to the upper one; the middle part is the cylinder
   for (let k = 0; k <= rings; ++k) levels.push([-0.5 * Math.PI * (1 - k / rings), -1]);
@@ -89,7 +91,8 @@ function fan(corners) {
   return t;
 }
 
-function planeCapsule(half = 20) {
+function planeCapsule() {
+  const half = 20;
   const corners = [];
   for (const end of [1, -1]) {
     for (let i = 0; i <= half; ++i) {
@@ -101,7 +104,9 @@ function planeCapsule(half = 20) {
 }
 
 /// Of a hollow vessel in the plane some of the matter around it.
-function planeDrum(sides = 128, wall = 1.06) {
+function planeDrum() {
+  const sides = 128;
+  const wall = 1.06;
   const t = new Triangles();
   const corner = (i, r) => {
     const [x, y] = circle(i, sides);
@@ -132,7 +137,7 @@ export const templates = {
   2: { capsule: planeCapsule, drum: planeDrum, half_space: halfPlane, wall: planeWall },
   3: {
     capsule,
-    cylinder: () => tube(new Triangles(), 40, true, false),
+    cylinder: (many) => tube(new Triangles(), many ? 20 : 40, true, false),
     drum: () => tube(new Triangles(), 96, false, true),
     wall: rectangle,
   },

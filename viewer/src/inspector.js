@@ -55,7 +55,7 @@ export class Inspector {
     const rows = [
       this.row('material', 'material', [escape([...materials].join(', '))]),
       this.row('mass', 'mass', [held ? 'moves as prescribed' : head.arrays.mass[b]]),
-      this.vector('position', 'centre of mass', a.position, b, undefined, head.origin),
+      this.vector('position', 'centre', a.position, b, undefined, head.origin),
       D === 2
         ? this.row('angle', 'angle', [a.turn[b]])
         : this.row('orientation', 'orientation', [3, 0, 1, 2].map((k) => a.turn[4 * b + k]), ['w', 'x', 'y', 'z']),
@@ -108,7 +108,7 @@ export class Inspector {
     ];
     if (a.contact_impulse) rows.push(this.vector('impulse', 'impulse', a.contact_impulse, c));
     if (a.contact_velocity) {
-      rows.push(this.vector('relative', 'relative velocity', a.contact_velocity, c));
+      rows.push(this.vector('relative', 'velocity', a.contact_velocity, c));
       rows.push(this.row('relative_split', 'of it', split(at('contact_velocity')), ['normal', 'sliding']));
     }
     const id = a.contact_id ? `id ${[...a.contact_id.subarray(4 * c, 4 * c + 4)].join('·')}` : `contact ${c}`;

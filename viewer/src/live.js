@@ -8,6 +8,7 @@ export function followLive(page) {
   let status = null;
   let generation = null;
   let lost = 0;
+  let learnt = 0;
 
   async function ask() {
     const now = await source.status();
@@ -25,7 +26,11 @@ export function followLive(page) {
       for (const key of ['steps', 'unconverged', 'law_error_max']) page.head[key] = head[key];
       if (rethinned) player.number = -1;
       await page.loadHistory();
-      page.paint.learn(await source.frame(player.last));
+      // Early frames say little about the run.
+      if (performance.now() - learnt > 4000 || ended) {
+        learnt = performance.now();
+        await page.learn();
+      }
       if (following || rethinned) await player.jump(following ? player.last : player.wanted);
       else page.showBar();
     }

@@ -50,7 +50,7 @@ class Page {
     this.listen();
     addKeys(this);
     if (this.source.live) followLive(this);
-    await player.jump(view.frame);
+    await player.jump(head.live && view.frame === 0 ? player.last : view.frame);
     this.pick(view.pick);
     const loop = (now) => {
       player.tick(now);
@@ -142,6 +142,8 @@ class Page {
     document.documentElement.dataset.theme = dark ? 'dark' : 'light';
     $('theme-button').textContent = dark ? 'Light' : 'Dark';
     this.view.ink = dark ? ink.dark : ink.light;
+    const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+    this.paper = [1, 3, 5].map((i) => parseInt(paper.slice(i, i + 2), 16) / 255);
   }
 
   toggleTheme() {
@@ -170,9 +172,7 @@ class Page {
     this.paint.fill(stage.colour.image.data, this.frame, view, this.dark);
     stage.colour.needsUpdate = true;
     stage.marks.update(this.frame, stage, view);
-    const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
-    const rgb = [1, 3, 5].map((i) => parseInt(paper.slice(i, i + 2), 16) / 255);
-    stage.setPaper(rgb);
+    stage.setPaper(this.paper);
     this.dirty = true;
   }
 

@@ -102,13 +102,16 @@ export class Marks {
     }
     const D = this.head.dimension;
     const offset = [0, 1, 2].map((k) => (k < D ? this.head.origin[k] - centre[k] : 0));
-    const point = (c) => {
+    // Points as they are drawn. There may be a hundred thousand: no small arrays from here on.
+    const n = a.contact_a.length;
+    if (this.at === undefined || this.at.length < 3 * n) this.at = new Float32Array(4 * n);
+    for (let c = 0; c < n; ++c) {
       const body = a.contact_a[c];
-      return [0, 1, 2].map((k) => (k < D ? a.contact_point[c * D + k] + offset[k] + wrapped[3 * body + k] : 0));
-    };
-    if (view.chains) this.drawChains(a, places, wrapped, point, view);
-    if (view.normals) this.drawNormals(a, point);
-    if (view.contacts) this.drawPoints(a, point);
+      for (let k = 0; k < D; ++k) this.at[3 * c + k] = a.contact_point[c * D + k] + offset[k] + wrapped[3 * body + k];
+    }
+    if (view.chains) this.drawChains(a, places, wrapped, view);
+    if (view.normals) this.drawNormals(a);
+    if (view.contacts) this.drawPoints(a);
   }
 
   forceOf(a, c) {
@@ -120,7 +123,7 @@ export class Marks {
 
   /// Each contact that pushes, from the middle of one body over the contact's point to that of the other; a body that
   /// moves as prescribed has no end of its own.
-  drawChains(a, places, wrapped, point, view) {
+  drawChains(a, places, wrapped, view) {
     const { rows } = this.chains.userData;
     const { prescribed } = this.head.arrays;
     const D = this.head.dimension;
@@ -132,24 +135,27 @@ export class Marks {
       const force = this.forceOf(a, c);
       if (force === 0) continue;
       const part = Math.min(force / this.reference, 2.5);
-      const p = point(c);
       let colour = view.ink;
+      let first = 0;
       if (view.chainColour === 'status') colour = statusColours[a.contact_status[c]];
       if (view.chainColour === 'force') {
-        const i = Math.min(255, Math.floor(255 * Math.min(part, 1)));
-        colour = [table[3 * i], table[3 * i + 1], table[3 * i + 2]];
+        colour = table;
+        first = 3 * Math.min(255, Math.floor(255 * Math.min(part, 1)));
       }
-      for (const first of [true, false]) {
-        const body = first ? a.contact_a[c] : a.contact_b[c];
+      for (let end = 0; end < 2; ++end) {
+        const body = end === 0 ? a.contact_a[c] : a.contact_b[c];
         if (prescribed[body]) continue;
-        // The image of the second body that touches the first one where that is drawn.
-        const image = (k) => a.contact_shift[c * D + k] - wrapped[3 * body + k] + wrapped[3 * a.contact_a[c] + k];
         for (let k = 0; k < 3; ++k) {
-          from[3 * n + k] = places[3 * body + k] + (!first && a.contact_shift && k < D ? image(k) : 0);
-          to[3 * n + k] = p[k];
+          from[3 * n + k] = places[3 * body + k];
+          to[3 * n + k] = this.at[3 * c + k];
+        }
+        // The image of the second body that touches the first one where that is drawn.
+        for (let k = 0; end === 1 && a.contact_shift && k < D; ++k) {
+          from[3 * n + k] += a.contact_shift[c * D + k] - wrapped[3 * body + k] + wrapped[3 * a.contact_a[c] + k];
         }
         width[n] = part * this.size;
-        tint.set([...colour, 255], 4 * n);
+        for (let k = 0; k < 3; ++k) tint[4 * n + k] = colour[first + k];
+        tint[4 * n + 3] = 255;
         id[n] = this.firstId + c;
         ++n;
       }
@@ -159,31 +165,36 @@ export class Marks {
     rows.finish(n);
   }
 
-  drawNormals(a, point) {
+  /// The colour of a contact's status, in row i.
+  paint(tint, i, status) {
+    for (let k = 0; k < 3; ++k) tint[4 * i + k] = statusColours[status][k];
+    tint[4 * i + 3] = 255;
+  }
+
+  drawNormals(a) {
     const { rows } = this.normals.userData;
     const D = this.head.dimension;
     rows.grow(a.contact_a.length);
     const { from, to, width, tint, id } = rows.data;
     for (let c = 0; c < a.contact_a.length; ++c) {
-      const p = point(c);
       for (let k = 0; k < 3; ++k) {
-        from[3 * c + k] = p[k];
-        to[3 * c + k] = p[k] + (k < D ? 0.6 * this.size * a.contact_normal[c * D + k] : 0);
+        from[3 * c + k] = this.at[3 * c + k];
+        to[3 * c + k] = from[3 * c + k] + (k < D ? 0.6 * this.size * a.contact_normal[c * D + k] : 0);
       }
       width[c] = 0.02 * this.size;
-      tint.set([...statusColours[a.contact_status[c]], 255], 4 * c);
+      this.paint(tint, c, a.contact_status[c]);
       id[c] = this.firstId + c;
     }
     rows.finish(a.contact_a.length);
   }
 
-  drawPoints(a, point) {
+  drawPoints(a) {
     const { rows } = this.points.userData;
     rows.grow(a.contact_a.length);
     const { from, tint, kind, id } = rows.data;
     for (let c = 0; c < a.contact_a.length; ++c) {
-      from.set(point(c), 3 * c);
-      tint.set([...statusColours[a.contact_status[c]], 255], 4 * c);
+      for (let k = 0; k < 3; ++k) from[3 * c + k] = this.at[3 * c + k];
+      this.paint(tint, c, a.contact_status[c]);
       kind[c] = a.contact_status[c];
       id[c] = this.firstId + c;
     }

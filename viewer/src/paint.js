@@ -49,26 +49,32 @@ export class Paint {
     const table = colourTable(Paint.mapOf(field, view));
     const scale = high > low ? 255 / (high - low) : 0;
     const { shape_owner, shape_material, prescribed } = arrays;
+    const { position } = frame.arrays;
+    const D = this.head.dimension;
     for (let s = 0; s < shape_owner.length; ++s) {
       const b = shape_owner[s];
       let c = held;
+      let i = 0;
       if (!prescribed[b]) {
         if (!values) {
           c = materialColour(shape_material[s]);
         } else if (Number.isFinite(values[b])) {
-          const i = 3 * Math.min(255, Math.max(0, Math.round((values[b] - low) * scale)));
-          c = [table[i], table[i + 1], table[i + 2]];
+          c = table;
+          i = 3 * Math.min(255, Math.max(0, Math.round((values[b] - low) * scale)));
         }
       }
-      data[4 * s] = c[0];
-      data[4 * s + 1] = c[1];
-      data[4 * s + 2] = c[2];
-      data[4 * s + 3] = Number.isFinite(frame.arrays.position[b * this.head.dimension]) ? 255 : 0;
+      data[4 * s] = c[i];
+      data[4 * s + 1] = c[i + 1];
+      data[4 * s + 2] = c[i + 2];
+      data[4 * s + 3] = Number.isFinite(position[b * D]) ? 255 : 0;
     }
     this.describe(field, view, low, high, held);
   }
 
   describe(field, view, low, high, held) {
+    const key = [field.key, low, high, held, view.map, view.chains, view.chainColour, view.contacts, view.normals, view.ink, this.reference].join();
+    if (key === this.described) return; // as most frames of a run
+    this.described = key;
     const parts = [];
     if (field.category) {
       const used = new Set();

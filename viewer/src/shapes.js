@@ -135,7 +135,7 @@ export class Shapes {
 
   template(kind, list, held, sizeOf, side, order) {
     if (list.length === 0) return;
-    const t = templates[this.head.dimension][kind]();
+    const t = templates[this.head.dimension][kind](list.length > 2000);
     const geometry = new THREE.InstancedBufferGeometry();
     for (const name of ['round', 'along', 'normal']) {
       geometry.setAttribute(name, new THREE.BufferAttribute(new Float32Array(t[name]), 3));

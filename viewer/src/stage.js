@@ -5,7 +5,6 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { Marks } from './marks.js';
 import { rowLength } from './shaders.js';
 import { Shapes } from './shapes.js';
-import { planeTurn } from './space.js';
 
 const fieldOfView = 32;
 
@@ -154,14 +153,20 @@ export class Stage {
     const { data } = this.pose.image;
     const offset = this.centre.map((c, k) => (k < D ? this.head.origin[k] - c : 0));
     if (this.head.cell) this.wrap(frame, offset);
-    for (let b = 0; b < this.head.names.length; ++b) {
+    const { places, wrapped } = this;
+    const bodies = this.head.names.length;
+    for (let b = 0; b < bodies; ++b) {
       for (let k = 0; k < D; ++k) {
-        const x = position[b * D + k] + offset[k] + this.wrapped[3 * b + k];
-        this.places[3 * b + k] = x;
+        const x = position[b * D + k] + offset[k] + wrapped[3 * b + k];
+        places[3 * b + k] = x;
         data[8 * b + k] = Number.isFinite(x) ? x : 1e30; // what is nowhere is not seen
       }
-      const q = D === 2 ? planeTurn(turn[b]) : turn.subarray(4 * b, 4 * b + 4);
-      for (let k = 0; k < 4; ++k) data[8 * b + 4 + k] = q[k];
+      if (D === 2) {
+        data[8 * b + 6] = Math.sin(0.5 * turn[b]);
+        data[8 * b + 7] = Math.cos(0.5 * turn[b]);
+      } else {
+        for (let k = 0; k < 4; ++k) data[8 * b + 4 + k] = turn[4 * b + k];
+      }
     }
     this.pose.needsUpdate = true;
   }

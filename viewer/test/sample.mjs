@@ -91,6 +91,7 @@ export function cloud(count, frames = 12, others = true) {
       frame_times: [1, Float64Array.from({ length: frames }, (_, i) => 0.1 * i)],
     },
   );
+  const contacts = Array.from({ length: 2 * count }, (_, c) => c);
   const rows = 200;
   const column = (f) => [1, Float64Array.from({ length: rows }, (_, i) => f(i / rows))];
   packs.history = pack({ kind: 'history' }, {
@@ -109,11 +110,13 @@ export function cloud(count, frames = 12, others = true) {
       turn: [4, Float64Array.from(flat(bodies.map((b, i) => (b.held ? [0, 0, 0, 1] : [Math.sin(angle + i), 0, 0, Math.cos(angle + i)]))))],
       velocity: [3, Float64Array.from(flat(bodies.map((b) => [0, 0, -b.x[2] * 0.1])))],
       spin: [3, new Float64Array(3 * n)],
-      contact_a: [1, Uint32Array.from([1, 2, 3])], contact_b: [1, Uint32Array.from([0, 3, 4])],
-      contact_point: [3, Float64Array.from(flat([1, 2, 3].map((i) => bodies[i].x)))],
-      contact_normal: [3, Float64Array.from([0, 0, 1, 0, 0, 1, 1, 0, 0])],
-      contact_force: [3, Float64Array.from([0, 0, 10, 1, 0, 5, 3, 0, 0])],
-      contact_gap: [1, Float64Array.from([0, -1e-6, 0])], contact_status: [1, Uint8Array.from([1, 2, 1])],
+      contact_a: [1, Uint32Array.from(contacts, (c) => 1 + (c % count))],
+      contact_b: [1, Uint32Array.from(contacts, (c) => 1 + ((c + 1 + Math.floor(c / count)) % count))],
+      contact_point: [3, Float64Array.from(flat(contacts.map((c) => bodies[1 + (c % count)].x)))],
+      contact_normal: [3, Float64Array.from(flat(contacts.map(() => [0, 0, 1])))],
+      contact_force: [3, Float64Array.from(flat(contacts.map((c) => [0, 0, 1 + (c % 10)])))],
+      contact_gap: [1, new Float64Array(contacts.length)],
+      contact_status: [1, Uint8Array.from(contacts, (c) => c % 3)],
     });
   }
   return packs;
