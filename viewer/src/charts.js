@@ -20,7 +20,7 @@ const wanted = [
     title: 'Contacts',
     lines: [
       ['contacts', 'all', '#8b929a'],
-      ['acting', 'pushing', '#0072b2'],
+      ['acting', 'push', '#0072b2'],
     ],
   },
   { title: 'Penetration', lines: [['penetration', 'deepest overlap', '#0072b2']] },
@@ -80,7 +80,7 @@ export class Charts {
     if (!this.history || this.box.offsetParent === null) return;
     const style = getComputedStyle(document.documentElement);
     const ink = (name) => style.getPropertyValue(name).trim();
-    const colours = { ink: ink('--ink'), faint: ink('--faint'), rule: ink('--rule'), warn: ink('--warn') };
+    const colours = { ink: ink('--ink'), faint: ink('--faint'), rule: ink('--rule'), sheet: ink('--sheet'), warn: ink('--warn') };
     for (const chart of this.charts) this.drawOne(chart, colours);
   }
 
@@ -100,7 +100,7 @@ export class Charts {
     const parts = chart.lines.map(([name, label, colour, how]) => {
       const values = this.history.arrays[`${name}.max`];
       const value = values[row] - (how ? values[0] : 0);
-      return chart.lines.length > 1 ? `<span style="--mark:${colour}">${label}</span> <b>${brief(value, 3)}</b>` : `<b>${brief(value, 3)}</b>`;
+      return chart.lines.length > 1 ? `<span style="--mark:${colour}">${label}</span> <b>${brief(value, chart.lines.length > 2 ? 2 : 4)}</b>` : `<b>${brief(value, 3)}</b>`;
     });
     chart.caption.innerHTML = `<strong>${chart.title}</strong>${parts.join(' ')}`;
   }
@@ -167,11 +167,18 @@ export class Charts {
       g.lineTo(W, y(limit));
       g.stroke();
       g.setLineDash([]);
-      g.fillStyle = colours.faint;
-      g.font = '10px system-ui, sans-serif';
-      g.fillText(`tolerance ${brief(limit, 2)}`, 3, Math.max(10, y(limit) - 3));
     }
     for (const l of lines) this.drawLine(g, time, l, x, y);
+    if (limit > 0) {
+      const text = [`tolerance ${brief(limit, 2)}`, W - 2, y(limit) > 16 ? y(limit) - 4 : y(limit) + 12];
+      g.font = '10px system-ui, sans-serif';
+      g.textAlign = 'right';
+      g.strokeStyle = colours.sheet;
+      g.lineWidth = 3;
+      g.strokeText(...text);
+      g.fillStyle = colours.faint;
+      g.fillText(...text);
+    }
     g.strokeStyle = colours.ink;
     g.lineWidth = 1;
     g.beginPath();

@@ -7,7 +7,7 @@ import { Inspector } from './inspector.js';
 import { addKeys } from './keys.js';
 import { followLive } from './live.js';
 import { referenceForce } from './marks.js';
-import { brief, count, timeText } from './numbers.js';
+import { brief, count, counted, timeText } from './numbers.js';
 import { Paint } from './paint.js';
 import { Panel } from './panel.js';
 import { Player, nextSpeed, usualSpeed } from './player.js';
@@ -92,7 +92,12 @@ class Page {
     document.title = `${head.title} – talus`;
     $('title').textContent = head.title;
     const free = head.arrays.prescribed.reduce((n, p) => n + (p === 0 ? 1 : 0), 0);
-    $('meta').textContent = `${count(head.names.length)} bodies, ${count(free)} free · ${count(head.arrays.shape_owner.length)} shapes · ${head.dimension === 2 ? 'plane' : 'space'} · talus ${head.version}`;
+    $('meta').textContent = [
+      `${counted(head.names.length, 'body', 'bodies')}, ${count(free)} free`,
+      counted(head.arrays.shape_owner.length, 'shape', 'shapes'),
+      head.dimension === 2 ? 'plane' : 'space',
+      `talus ${head.version}`,
+    ].join(' · ');
     this.showChips();
     $('live').hidden = !head.live;
   }

@@ -32,6 +32,9 @@ export function count(n) {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, thin);
 }
 
+/// 1 body, 2 bodies.
+export const counted = (n, one, many) => `${count(n)} ${n === 1 ? one : many}`;
+
 /// A time with as many digits as the step between frames asks for.
 export function timeText(t, step) {
   const digits = Math.min(9, Math.max(0, Math.ceil(-Math.log10(step || 1)) + 1));

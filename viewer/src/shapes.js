@@ -226,16 +226,23 @@ export class Shapes {
     return turned(conjugate(q), sub(this.middle, x));
   }
 
-  /// Half-spaces as far as the bodies reach, without what lies inside others of the same body.
+  /// A half-space at the start, as others see it: matter where n . x < d.
+  planeInWorld(s) {
+    const { x, q } = this.poseOf(s.owner);
+    const n = turned(q, turned(s.turn, [0, 0, 1]));
+    return { shape: s, n, d: dot(n, add(turned(q, s.place), x)) };
+  }
+
+  /// Half-spaces as far as the bodies reach, without what lies inside others at the start.
   halfSpaces(list, held) {
-    const planes = list.map((s) => {
-      const n = turned(s.turn, [0, 0, 1]);
-      return { shape: s, n, d: dot(n, s.place) };
-    });
+    const planes = this.all.filter((s) => s.kind === 'half_space').map((s) => this.planeInWorld(s));
     const parts = [];
-    for (const p of planes) {
-      const others = planes.filter((o) => o !== p && o.shape.owner === p.shape.owner);
-      const polygon = shownPart(p, others, this.middleSeenFrom(p.shape.owner), 0.72 * this.size);
+    for (const s of list) {
+      const { x, q } = this.poseOf(s.owner);
+      const seen = ({ n, d }) => ({ n: turned(conjugate(q), n), d: d - dot(n, x) });
+      const p = { shape: s, ...seen(this.planeInWorld(s)) };
+      const others = planes.filter((o) => o.shape !== s).map(seen);
+      const polygon = shownPart(p, others, this.middleSeenFrom(s.owner), 0.72 * this.size);
       if (polygon.length < 3) continue;
       const shape = { ...p.shape, place: [0, 0, 0], turn: [0, 0, 0, 1] };
       parts.push([shape, facets(polygon, [polygon.map((_, i) => i)])]);

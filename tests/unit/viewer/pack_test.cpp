@@ -4,40 +4,13 @@
 
 #include "talus/viewer/page.hpp"
 
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <zlib.h>
+#include "unit/viewer/read_pack.hpp"
 
-#include <cstring>
+#include <gtest/gtest.h>
+#include <zlib.h>
 
 namespace talus::viewer {
 namespace {
-
-/// What viewer/src/pack.js does.
-struct Read {
-  nlohmann::json header;
-  std::string data;
-
-  explicit Read(const std::string& pack) {
-    EXPECT_EQ(pack.substr(0, 8), "talusvw1");
-    std::uint32_t length = 0;
-    std::memcpy(&length, pack.data() + 8, sizeof length);
-    EXPECT_EQ(length % 8, 0U);
-    header = nlohmann::json::parse(pack.substr(16, length));
-    data = pack.substr(16 + length);
-  }
-
-  template <class T>
-  std::vector<T> array(const char* name) const {
-    const auto& entry = header.at("arrays").at(name);
-    const auto offset = entry.at("offset").get<std::size_t>();
-    EXPECT_EQ(offset % 8, 0U);
-    std::vector<T> out(entry.at("count").get<std::size_t>());
-    EXPECT_LE(offset + out.size() * sizeof(T), data.size());
-    std::memcpy(out.data(), data.data() + offset, out.size() * sizeof(T));
-    return out;
-  }
-};
 
 TEST(Pack, ArraysOfAllTypes_ReadBackAsTheyWere) {
   PackWriter writer(R"({"kind":"test","text":"a } b"})");
@@ -67,7 +40,7 @@ TEST(Page, HasOnePlaceForData_AndAsksForNothingOutside) {
   const std::string page(page_text());
   EXPECT_EQ(page.find("<!--DATA-->"), page.rfind("<!--DATA-->"));
   const auto parts = page_parts();
-  EXPECT_EQ(std::string(parts.before) + "<!--DATA-->" + std::string(parts.after), page);
+  EXPECT_TRUE(std::string(parts.before) + "<!--DATA-->" + std::string(parts.after) == page);
   EXPECT_EQ(page.find("src=\"http"), std::string::npos);
   EXPECT_EQ(page.find("href=\"http"), std::string::npos);
 }
