@@ -89,7 +89,7 @@ export class Inspector {
   contact(c, frame) {
     const a = frame.arrays;
     const D = this.head.dimension;
-    if (!a.contact_a || c >= a.contact_a.length) return this.clear('The contact is gone in this frame.');
+    if (!a.contact_a || !(c < a.contact_a.length)) return this.clear('There is no such contact in this frame.');
     const at = (name) => [...a[name].subarray(c * D, c * D + D)];
     const n = at('contact_normal');
     const split = (v) => {

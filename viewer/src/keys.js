@@ -17,6 +17,7 @@ export function addKeys(page) {
     ['1 2 3', 'from the front, the side, above (space)', ['1'], () => !page.stage.plane && page.look('front')],
     ['', '', ['2'], () => !page.stage.plane && page.look('side')],
     ['', '', ['3'], () => !page.stage.plane && page.look('top')],
+    ['Z', 'come near to the body that is picked; also a double click', ['z'], () => page.focus()],
     ['F', 'force chains', ['f'], () => flip('chains')],
     ['C', 'contacts', ['c'], () => flip('contacts')],
     ['N', 'normals', ['n'], () => flip('normals')],

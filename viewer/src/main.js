@@ -164,6 +164,7 @@ class Page {
     this.frame = frame;
     this.view.frame = number;
     this.stage.place(frame);
+    this.follow();
     this.repaint();
     this.showBar();
     this.charts.seek(frame.time);
@@ -224,9 +225,23 @@ class Page {
   /// b12: a body; c3: a contact of this frame; nothing: nothing.
   pick(what) {
     this.view.pick = what ?? '';
+    const ids = this.frame.arrays.contact_id;
+    const number = Number(this.view.pick.slice(1));
+    this.contactId = this.view.pick[0] === 'c' && ids ? ids.slice(4 * number, 4 * number + 4) : null;
     this.inspect();
     this.keepHash();
     this.dirty = true;
+  }
+
+  /// Contacts keep their ids, not their numbers, from frame to frame.
+  follow() {
+    if (!this.contactId) return;
+    const ids = this.frame.arrays.contact_id;
+    let found = -1;
+    for (let c = 0; 4 * c < ids.length && found < 0; ++c) {
+      if (this.contactId.every((x, k) => x === ids[4 * c + k])) found = c;
+    }
+    this.view.pick = found < 0 ? 'c' : `c${found}`;
   }
 
   inspect() {
@@ -238,6 +253,8 @@ class Page {
     if (what[0] === 'b' && number < this.head.names.length) {
       uniforms.uPicked.value = number;
       this.inspector.body(number, this.frame);
+    } else if (what === 'c') {
+      this.inspector.clear('The contact is not there in this frame.');
     } else if (what[0] === 'c') {
       marks.picked.value = marks.firstId + number;
       this.inspector.contact(number, this.frame);
@@ -255,7 +272,6 @@ class Page {
     else this.pick(`c${id - this.stage.marks.firstId}`);
   }
 
-  /// Numbers of contacts are those of one frame: a picked one is let go when time goes on.
   keepHash() {
     clearTimeout(this.hashTimer);
     this.hashTimer = setTimeout(() => {
@@ -352,6 +368,7 @@ class Page {
       const box = $('canvas').getBoundingClientRect();
       this.pickAt(e.clientX - box.left, e.clientY - box.top);
     });
+    on('canvas', 'dblclick', () => this.focus());
     new ResizeObserver(() => this.resize()).observe($('view'));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
       this.applyTheme();
@@ -371,6 +388,15 @@ class Page {
         return button;
       }),
     );
+  }
+
+  /// Comes near to the body that is picked.
+  focus() {
+    if (this.view.pick[0] !== 'b') return;
+    this.stage.focus(Number(this.view.pick.slice(1)));
+    this.moved = true;
+    this.dirty = true;
+    this.keepHash();
   }
 
   look(name) {

@@ -42,6 +42,9 @@ function quads(low, columns) {
 const lineColumns = [['from', 3], ['to', 3], ['width', 1], ['tint', 4, true], ['id', 1]];
 const markColumns = [['from', 3], ['tint', 4, true], ['kind', 1], ['id', 1]];
 
+/// Chains are bodies among bodies; points and normals hide nothing.
+const chainOrder = 40;
+
 export class Marks {
   /// `size`: a typical length of the bodies; ids of contacts begin at `firstId`.
   constructor(head, uniforms, size, firstId) {
@@ -53,17 +56,21 @@ export class Marks {
     this.group = new THREE.Group();
     const picked = { uPickedId: { value: -1 } };
     this.picked = picked.uPickedId;
-    this.chains = this.layer(quads(0, lineColumns), lineVertex, lineFragment, 40, {
+    this.chains = this.layer(quads(0, lineColumns), lineVertex, lineFragment, chainOrder, {
       ...picked,
       uScale: { value: 1 },
       uLeast: { value: 1 },
+      uLeastLong: { value: 0 },
+      uNearer: { value: 0 },
     });
-    this.normals = this.layer(quads(0, lineColumns), lineVertex, lineFragment, 45, {
+    this.normals = this.layer(quads(0, lineColumns), lineVertex, lineFragment, 65, {
       ...picked,
       uScale: { value: 1 },
-      uLeast: { value: 1.6 },
+      uLeast: { value: 1.8 },
+      uLeastLong: { value: 16 },
+      uNearer: { value: 1.1 * size },
     });
-    this.points = this.layer(quads(-1, markColumns), markVertex, markFragment, 50, picked);
+    this.points = this.layer(quads(-1, markColumns), markVertex, markFragment, 70, { ...picked, uNearer: { value: 1.1 * size } });
     this.reference = 0; // force drawn with the full width
   }
 
@@ -77,8 +84,8 @@ export class Marks {
         uniforms: { ...this.uniforms, ...own },
         side: THREE.DoubleSide,
         transparent: !('PICK' in extra),
-        depthTest: !this.plane && vertexShader === lineVertex,
-        depthWrite: !this.plane && vertexShader === lineVertex,
+        depthTest: !this.plane,
+        depthWrite: !this.plane && order === chainOrder,
       });
     rows.geometry.boundingSphere = new THREE.Sphere(); // nothing is left out for it
     const mesh = new THREE.Mesh(rows.geometry, make({}));

@@ -12,6 +12,15 @@ uniform sampler2D uPose, uColour;
 uniform mat4 viewMatrix, projectionMatrix;
 ivec2 cell(int i) { return ivec2(i % ${rowLength}, i / ${rowLength}); }
 vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+// A point on the screen as deep as if it were nearer to the eye: contacts lie between bodies, which would hide them.
+vec4 projected(vec3 eye, float nearer) {
+  vec4 clip = projectionMatrix * vec4(eye, 1);
+#ifndef PLANE
+  vec4 near = projectionMatrix * vec4(eye * (1.0 - min(0.9, nearer / max(length(eye), 1e-20))), 1);
+  clip.z = near.z / near.w * clip.w;
+#endif
+  return clip;
+}
 `;
 
 const looks = `
@@ -218,7 +227,9 @@ void main() {
 
 /// Lines with a width of their own, in lengths of the scene, never thinner than `uLeast` points.
 export const lineVertex = `${tables}
-uniform float uScale, uPixel, uLeast;   // uPixel: length a point of the screen covers (at distance 1 in space)
+uniform float uScale, uPixel;      // uPixel: length a point of the screen covers (at distance 1 in space)
+uniform float uLeast, uLeastLong;  // points of the screen: width, length
+uniform float uNearer;
 in vec2 corner;                          // 0 or 1 along, -1 or 1 across
 in vec3 from, to;
 in float width;
@@ -233,27 +244,32 @@ flat out int vId;
 void main() {
   vec3 a = (viewMatrix * vec4(from, 1)).xyz;
   vec3 b = (viewMatrix * vec4(to, 1)).xyz;
+#ifdef PLANE
+  float pixel = uPixel;
+#else
+  float pixel = -mix(a.z, b.z, corner.x) * uPixel;
+#endif
+  b = a + (b - a) * max(1.0, uLeastLong * pixel / max(length(b - a), 1e-20));
   vec3 p = mix(a, b, corner.x);
 #ifdef PLANE
   vec3 eye = vec3(0, 0, 1);
-  float pixel = uPixel;
 #else
   vec3 eye = -normalize(p);
-  float pixel = -p.z * uPixel;
 #endif
   vec3 side = cross(b - a, eye);
   vSide = side / max(length(side), 1e-20);
   float wide = width * uScale;
   float drawn = max(wide, uLeast * pixel);
-  vTint = vec4(tint.rgb, tint.a * clamp(wide / drawn, 0.25, 1.0));
-  // Round ends: half a width more on either side, measured in half widths.
+  vTint = vec4(tint.rgb, uNearer > 0.0 ? tint.a : tint.a * clamp(wide / drawn, 0.25, 1.0));
+  // Round ends: half a width more on either side, measured in half widths; and a point more all round for the soft edge.
   float len = max(length(b - a), 1e-20);
   float end = 2.0 * corner.x - 1.0;
-  vEye = p + 0.5 * drawn * (corner.y * vSide + end * (b - a) / len);
+  float more = 1.0 + 2.0 * pixel / drawn;
+  vEye = p + 0.5 * drawn * more * (corner.y * vSide + end * (b - a) / len);
   vLong = 2.0 * len / drawn;
-  vCorner = vec2(corner.x * vLong + end, corner.y);
+  vCorner = vec2(corner.x * vLong + end * more, corner.y * more);
   vId = int(id);
-  gl_Position = projectionMatrix * vec4(vEye, 1);
+  gl_Position = projected(vEye, uNearer);
 }`;
 
 export const lineFragment = `${looks}
@@ -268,10 +284,11 @@ void main() {
   if (uCutting && dot(uCut.xyz, vEye) > uCut.w) discard;
   vec3 c = vId == uPickedId ? uAccent : vTint.rgb;
   float away = length(vec2(vCorner.x - clamp(vCorner.x, 0.0, vLong), vCorner.y));
-  float soft = 1.0 - smoothstep(1.0 - fwidth(away), 1.0, away);
+  float soft = clamp(0.5 + (1.0 - away) / max(length(vec2(dFdx(away), dFdy(away))), 1e-6), 0.0, 1.0);
   if (soft <= 0.0) discard;
 #ifndef PLANE
-  vec3 n = vSide * vCorner.y + vec3(0, 0, 1) * sqrt(max(1.0 - vCorner.y * vCorner.y, 0.0));
+  float across = clamp(vCorner.y, -1.0, 1.0);
+  vec3 n = vSide * across + vec3(0, 0, 1) * sqrt(1.0 - across * across);
   c = lit(c, n);
 #endif
   colour = vec4(c, vTint.a * soft);
@@ -283,7 +300,7 @@ void main() {
 /// Contacts: a disk where they stick, a diamond where they slide, a ring where they are open.
 export const markVertex = `${tables}
 uniform vec2 uScreen;
-uniform float uPixels;
+uniform float uPixels, uPixel, uNearer;
 in vec2 corner;
 in vec3 from;
 in vec4 tint;
@@ -298,8 +315,15 @@ void main() {
   vCorner = corner;
   vTint = tint.rgb;
   vKind = ivec2(int(kind), int(id));
-  vec4 clip = projectionMatrix * eye;
-  clip.xy += corner * 5.0 * uPixels * 2.0 / uScreen * clip.w;
+#ifdef PLANE
+  float body = uNearer / uPixel;
+#else
+  float body = uNearer / (-eye.z * uPixel);
+#endif
+  // Smaller than the bodies they are between, as far as one can still see them.
+  float radius = clamp(0.35 * body, 2.2, 5.0) * uPixels;
+  vec4 clip = projected(eye.xyz, uNearer);
+  clip.xy += corner * radius * 2.0 / uScreen * clip.w;
   gl_Position = clip;
 }`;
 

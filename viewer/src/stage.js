@@ -127,6 +127,27 @@ export class Stage {
     this.controls.update();
   }
 
+  /// Puts a body in the middle, a few times its size about it.
+  focus(body) {
+    const { shape_owner, shape_radius } = this.head.arrays;
+    let radius = 0;
+    shape_owner.forEach((owner, s) => {
+      if (owner === body && Number.isFinite(shape_radius[s])) radius = Math.max(radius, shape_radius[s]);
+    });
+    if (!(radius > 0)) return;
+    const at = new THREE.Vector3(...this.places.subarray(3 * body, 3 * body + 3));
+    if (this.plane) {
+      this.camera.position.set(at.x, at.y, 5);
+      this.camera.zoom = 0.25 / radius;
+      this.camera.updateProjectionMatrix();
+    } else {
+      const eye = this.camera.position.clone().sub(this.controls.target).normalize();
+      this.camera.position.copy(at).addScaledVector(eye, 12 * radius);
+    }
+    this.controls.target.copy(at);
+    this.controls.update();
+  }
+
   resize() {
     const box = this.canvas.parentElement.getBoundingClientRect();
     this.width = Math.max(1, Math.floor(box.width));
