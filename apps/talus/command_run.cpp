@@ -1,7 +1,6 @@
 // talus run SCENE
 
-#include "talus/io/history_recorder.hpp"
-#include "talus/io/results_writer.hpp"
+#include "talus/io/scene_fingerprint.hpp"
 #include "talus/math/parallel.hpp"
 
 #include "commands.hpp"
@@ -12,6 +11,7 @@
 #include "output_folder.hpp"
 #include "problem_dump.hpp"
 #include "progress.hpp"
+#include "run_records.hpp"
 #include "scene_source.hpp"
 #include "summary.hpp"
 
@@ -57,48 +57,26 @@ template <int D>
 using StepDump = StepObserver<D>;
 
 template <int D>
-StepDump<D> dump_of(const RunRequest& request) {
+StepDump<D> dump_of(const RunRequest& request, const std::optional<std::filesystem::path>& out) {
   if (!request.dump_problems) return {};
   const auto choice = parse_dump_choice(*request.dump_problems);
-  return [choice, folder = *request.out](const Simulation<D>& simulation,
-                                         const StepResult<D>& result) {
+  return [choice, folder = *out](const Simulation<D>& simulation, const StepResult<D>& result) {
     dump_problem(choice, folder, simulation, result);
   };
 }
 
-/// What a run writes into its folder.
-template <int D>
-class Records {
- public:
-  Records(const std::filesystem::path& folder, const ResultsHeader& header,
-          const RecordOptions& options, const Simulation<D>& simulation)
-      : histories_(folder, options, simulation),
-        results_(folder / "results.h5", header, options.frames, simulation) {}
-
-  void record(const Simulation<D>& simulation, const StepResult<D>& result) {
-    histories_.record(simulation, result);
-    results_.record(simulation, result);
-  }
-  void finish(const Simulation<D>& simulation) {
-    histories_.finish(simulation);
-    results_.finish(simulation);
-  }
-
- private:
-  HistoryRecorder<D> histories_;
-  ResultsWriter<D> results_;
-};
-
 /// The steps themselves, with recording; says how they ended.
 template <int D>
 Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
-                     std::optional<Records<D>>& records, const StepDump<D>& dump, LiveRun<D>* live,
-                     Progress& progress, Summary& summary) {
+                     std::optional<RunRecords<D>>& records, const StepDump<D>& dump,
+                     LiveRun<D>* live, const RunClock& clock, Progress& progress,
+                     Summary& summary) {
   const double h = simulation.options().h;
-  for (std::int64_t i = 0; i < steps; ++i) {
+  const std::int64_t before = simulation.state().step;
+  while (simulation.state().step < steps) {
     if (interrupted()) return Outcome::interrupted;
     const auto& result = simulation.step();
-    add_step(result, summary);
+    summary.add(result);
     if (records) records->record(simulation, result);
     if (dump) dump(simulation, result);
     if (const int b = lost_body(simulation.state()); b >= 0) {
@@ -109,42 +87,73 @@ Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
           simulation.model().name[static_cast<std::size_t>(b)], simulation.state().step));
       return Outcome::not_finite;
     }
-    progress.show({i + 1, steps, simulation.state().t, static_cast<double>(steps) * h,
-                   result.contacts, result.solve.sweeps, result.solve.error.relative});
+    if (records) records->keep_if_due(simulation, summary, clock);
+    progress.show({simulation.state().step - before, steps - before, simulation.state().t,
+                   static_cast<double>(steps) * h, result.contacts, result.solve.sweeps,
+                   result.solve.error.relative});
     if (live != nullptr && !live->observe(simulation)) return Outcome::interrupted;
   }
   return summary.unconverged_steps > 0 ? Outcome::unconverged : Outcome::done;
 }
 
+/// A scene to run, and what it is to be called.
+template <int D>
+struct Job {
+  SceneSource source;
+  Scene<D> scene;
+  ResultsHeader header;
+  std::optional<std::filesystem::path> folder;
+  std::optional<Checkpoint<D>> from;  ///< to go on from
+  std::int64_t steps = 0;             ///< of the whole run
+};
+
+template <int D>
+void open_records(const Job<D>& job, const Simulation<D>& simulation,
+                  std::optional<RunRecords<D>>& records) {
+  const auto& options = job.scene.record;
+  Checkpoint<D> checkpoint = job.from.value_or(Checkpoint<D>{});
+  checkpoint.steps_asked = job.steps;
+  if (job.from) {
+    records.emplace(GoOn{}, *job.folder, job.header, options, simulation, std::move(checkpoint));
+    return;
+  }
+  keep_scene(*job.folder, job.source.path, job.source.text);
+  checkpoint.scene_name = job.header.scene;
+  checkpoint.scene_path = std::filesystem::absolute(job.source.path).string();
+  checkpoint.settings = job.header.settings;
+  checkpoint.fingerprint = scene_fingerprint(job.scene);
+  records.emplace(*job.folder, job.header, options, simulation, std::move(checkpoint));
+}
+
 /// Runs and records; a failure to write ends the run but not the program.
 template <int D>
-void simulate(const RunRequest& request, const RecordOptions& options, const SceneSource& source,
-              const ResultsHeader& header, std::int64_t steps, LiveRun<D>* live,
+void simulate(const RunRequest& request, const Job<D>& job, LiveRun<D>* live,
               Simulation<D>& simulation, Summary& summary) {
   Progress progress(request.quiet);
-  const auto start = std::chrono::steady_clock::now();
+  const RunClock clock(job.from ? job.from->wall_seconds : 0);
   try {
-    std::optional<Records<D>> records;
-    if (request.out) {
-      keep_scene(*request.out, source.path, source.text);
-      records.emplace(*request.out, header, options, simulation);
+    std::optional<RunRecords<D>> records;
+    if (job.folder) open_records(job, simulation, records);
+    if (records) records->keep(simulation, summary, clock);
+    summary.outcome = step_through(simulation, job.steps, records, dump_of<D>(request, job.folder),
+                                   live, clock, progress, summary);
+    if (records && summary.outcome != Outcome::not_finite) {
+      records->keep(simulation, summary, clock);
     }
-    summary.outcome =
-        step_through(simulation, steps, records, dump_of<D>(request), live, progress, summary);
     if (records) records->finish(simulation);
   } catch (const WriteError& error) {
     progress.clear();
     complain(error.what());
     summary.outcome = Outcome::write_failed;
   }
-  summary.wall_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  summary.wall_seconds = clock.seconds();
 }
 
-void report(const RunRequest& request, Summary& summary) {
-  if (request.out) {
+void report(const RunRequest& request, const std::optional<std::filesystem::path>& folder,
+            Summary& summary) {
+  if (folder) {
     try {
-      write_file(*request.out / "summary.json", summary_json(summary, true) + "\n");
+      replace_file(*folder / "summary.json", summary_json(summary, true) + "\n");
     } catch (const WriteError& error) {
       complain(error.what());
       summary.outcome = Outcome::write_failed;
@@ -154,7 +163,7 @@ void report(const RunRequest& request, Summary& summary) {
     fmt::print("{}\n", summary_json(summary, false));
   } else if (!request.quiet) {
     fmt::print("{}", summary_text(summary));
-    if (request.out) fmt::print("  results  {}\n", request.out->string());
+    if (folder) fmt::print("  results  {}\n", folder->string());
   }
 }
 
@@ -173,30 +182,125 @@ int exit_code(const RunRequest& request, const Summary& summary) {
   return exit_internal;
 }
 
+/// What is known of a run before its first step, or its next.
 template <int D>
-int run_scene(const RunRequest& request, const SceneSource& source, Scene<D> scene) {
-  const auto steps = count_steps(request, scene.end, scene.step.h);
-  Simulation<D> simulation(std::move(scene.model), std::move(scene.state), scene.step);
-  recorded_bodies(scene.record, simulation.model());  // complains before anything is replaced
-  if (request.out) prepare_output(*request.out, request.force, source.path);
-
+Summary summary_of(const Job<D>& job, const Simulation<D>& simulation) {
   Summary summary;
-  summary.scene = source.path.string();
-  summary.title = scene.title;
-  summary.settings = request.settings;
+  summary.scene = job.header.scene;
+  summary.title = job.header.title;
+  summary.settings = job.header.settings;
   summary.threads = thread_count();
   begin_summary(simulation, summary);
-  const ResultsHeader header{source.path.string(), source.text, scene.completed, scene.title,
-                             request.settings};
+  if (job.from) static_cast<RunTotals&>(summary) = job.from->totals;
+  return summary;
+}
+
+/// A run that has been where it is asked to go says how that was, and touches nothing.
+template <int D>
+int report_nothing_to_do(const RunRequest& request, const Job<D>& job, Simulation<D>& simulation,
+                         Summary& summary) {
+  warn(
+      fmt::format("{}: the run is at step {} already and is to end at step {}: nothing to do; "
+                  "--until or --steps take it further",
+                  job.folder->string(), simulation.state().step, job.steps));
+  summary.outcome = summary.unconverged_steps > 0 ? Outcome::unconverged : Outcome::done;
+  summary.wall_seconds = job.from->wall_seconds;
+  end_summary(simulation, summary);
+  report(request, std::nullopt, summary);
+  return exit_code(request, summary);
+}
+
+template <int D>
+int run_job(const RunRequest& request, Job<D> job) {
+  Simulation<D> simulation(job.scene.model, job.scene.state, job.scene.step);
+  recorded_bodies(job.scene.record, simulation.model());  // complains before anything is replaced
+  Summary summary = summary_of(job, simulation);
+  if (job.from) {
+    simulation.restore(job.from->snapshot);
+    if (simulation.state().step >= job.steps) {
+      return report_nothing_to_do(request, job, simulation, summary);
+    }
+  }
+  std::optional<FolderLock> lock;
+  if (job.folder && !job.from) {
+    create_output(*job.folder, request.force);
+    lock.emplace(*job.folder, "--out");
+    remove_results(*job.folder, job.source.path);
+  }
   std::optional<LiveRun<D>> live;
-  if (request.live) live.emplace(request, header, simulation);
-  simulate(request, scene.record, source, header, steps, live ? &*live : nullptr, simulation,
-           summary);
+  if (request.live) live.emplace(request, job.header, simulation);
+  simulate(request, job, live ? &*live : nullptr, simulation, summary);
   if (live) live->finish(simulation);
   end_summary(simulation, summary);
-  report(request, summary);
+  report(request, job.folder, summary);
   if (live) live->wait();
   return exit_code(request, summary);
+}
+
+template <int D>
+int run_scene(const RunRequest& request, const SceneSource& source, Scene<D> scene) {
+  const ResultsHeader header{source.path.string(), source.text, scene.completed, scene.title,
+                             request.settings};
+  const auto steps = count_steps(request, scene.end, scene.step.h);
+  return run_job<D>(request, {source, std::move(scene), header, request.out, {}, steps});
+}
+
+/// Throws BadInput unless the state can be one of the model.
+template <int D>
+void check_state(const State<D>& state, const Model<D>& model) {
+  bool fits = state.x.size() == model.body_count();
+  for (const auto& c : state.contacts) {
+    fits = fits && c.id.shape_a < model.shape_count() && c.id.shape_b < model.shape_count();
+  }
+  if (!fits) throw BadInput("the checkpoint is of other bodies than the scene has");
+}
+
+template <int D>
+int resume_scene(const RunRequest& request, const SceneSource& source, Scene<D> scene,
+                 Checkpoint<D> from) {
+  const auto& folder = *request.resume;
+  if (scene_fingerprint(scene) != from.fingerprint) {
+    throw BadInput(fmt::format(
+        "--resume {}: the scene is not what the run was started with: {} or a file it names has "
+        "changed; run it anew with --out",
+        folder.string(), (folder / "scene.yaml").string()));
+  }
+  check_state(from.snapshot.state, scene.model);
+  const ResultsHeader header{from.scene_name, source.text, scene.completed, scene.title,
+                             from.settings};
+  const bool further = request.steps || request.until;
+  const auto steps = further ? count_steps(request, scene.end, scene.step.h) : from.steps_asked;
+  return run_job<D>(request, {source, std::move(scene), header, folder, std::move(from), steps});
+}
+
+int resume(const RunRequest& request) {
+  const auto& folder = *request.resume;
+  if (!request.scene.empty() || request.out || !request.settings.empty() || request.force) {
+    throw BadInput(
+        "--resume goes on with the scene and settings in its folder: SCENE, --out, --set and "
+        "--force do not go with it");
+  }
+  if (!std::filesystem::is_directory(folder)) {
+    throw BadInput(fmt::format("--resume {}: no such folder", folder.string()));
+  }
+  const FolderLock lock(folder, "--resume");
+  remove_unfinished(folder);
+  std::vector<std::string> notes;
+  auto checkpoint = read_checkpoint(folder, notes);
+  for (const auto& note : notes) warn(note + "; going on from the other checkpoint");
+  return std::visit(
+      [&]<int D>(Checkpoint<D>& from) {
+        SceneSource source = read_source((folder / "scene.yaml").string());
+        source.path = from.scene_path;
+        auto scene = load(source, from.settings);
+        auto* ours = std::get_if<Scene<D>>(&scene);
+        if (ours == nullptr) {
+          throw BadInput(
+              fmt::format("--resume {}: the scene has changed its dimension", folder.string()));
+        }
+        return resume_scene<D>(request, source, std::move(*ours), std::move(from));
+      },
+      checkpoint);
 }
 
 }  // namespace
@@ -216,9 +320,13 @@ int run(const RunRequest& request) {
   }
   if (request.dump_problems) {
     parse_dump_choice(*request.dump_problems);  // complains before anything is done
-    if (!request.out) throw BadInput("--dump-problems needs a folder to write to: --out DIR");
+    if (!request.out && !request.resume) {
+      throw BadInput("--dump-problems needs a folder to write to: --out DIR");
+    }
   }
   set_thread_count(request.threads);
+  if (request.resume) return resume(request);
+  if (request.scene.empty()) throw BadInput("run what? talus run SCENE, or talus run --resume DIR");
   const auto source = read_source(request.scene);
   auto scene = load(source, request.settings);
   return std::visit([&]<int D>(Scene<D>& s) { return run_scene<D>(request, source, std::move(s)); },

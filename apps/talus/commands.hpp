@@ -13,6 +13,7 @@ struct RunRequest {
   std::string scene;
   std::vector<std::string> settings;  ///< path=value
   std::optional<std::filesystem::path> out;
+  std::optional<std::filesystem::path> resume;  ///< folder of an earlier run to go on with
   std::optional<double> until;
   std::optional<std::int64_t> steps;
   std::optional<std::string> dump_problems;  ///< when=unconverged or every=N

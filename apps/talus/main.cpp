@@ -1,5 +1,6 @@
 // The command line. The only file that sees CLI11, which is slow to compile.
 
+#include "talus/io/checkpoint.hpp"
 #include "talus/io/fclib.hpp"
 #include "talus/io/results_reader.hpp"
 #include "talus/io/scene.hpp"
@@ -87,21 +88,27 @@ struct CommandLine {
     return sub;
   }
 
-  static void add_scene(CLI::App* sub, std::string& scene, std::vector<std::string>& settings) {
-    sub->add_option("SCENE", scene, "File, name from the gallery, or -")->required();
+  static CLI::Option* add_scene(CLI::App* sub, std::string& scene,
+                                std::vector<std::string>& settings) {
+    auto* option = sub->add_option("SCENE", scene, "File, name from the gallery, or -")->required();
     sub->add_option("--set", settings, "Replace a value of the scene, as in time.step=1e-4")
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false);
+    return option;
   }
 
   void add_run() {
     auto& r = run_request;
     auto* sub = add_command("run", "Run a scene", [&r] { return run(r); });
-    add_scene(sub, r.scene, r.settings);
+    add_scene(sub, r.scene, r.settings)->required(false);
+    sub->add_option("--resume", r.resume,
+                    "Go on with the run of this folder, which was stopped, or take it further with "
+                    "--until or --steps")
+        ->type_name("DIR");
     sub->add_option("--out", r.out,
                     "Folder for results (HDF5), histories (CSV), scene and summary");
     sub->add_option("--until", r.until, "Simulated time to end at");
-    sub->add_option("--steps", r.steps, "Number of steps to take; wins over --until");
+    sub->add_option("--steps", r.steps, "Number of steps of the whole run; wins over --until");
     sub->add_option("--threads", r.threads, "Threads to use; results do not depend on it");
     sub->add_flag("--json", r.json, "Print one JSON object instead of the summary");
     sub->add_flag("--strict", r.strict, "Exit with 3 when a step misses the solver's tolerance");
@@ -242,6 +249,9 @@ int main(int argc, char** argv) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const talus::viewer::ServerError& error) {
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const talus::CheckpointError& error) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const std::system_error& error) {  // files, standard output

@@ -1,11 +1,14 @@
 #include "talus/io/hdf5_growing.hpp"
 
+#include "talus/io/hdf5_file.hpp"
 #include "talus/io/history_file.hpp"
 
+#include <fmt/format.h>
 #include <hdf5.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <functional>
 #include <utility>
 
 namespace talus::hdf5 {
@@ -155,7 +158,7 @@ std::size_t GrowingFile::add_column(const ColumnLayout& layout) {
   const hid_t data = H5Dcreate2(id_, layout.name.c_str(), stored_type(layout.type), space.get(),
                                 H5P_DEFAULT, creation.get(), H5P_DEFAULT);
   check(data >= 0);
-  columns_.push_back({data, 0, layout.row});
+  columns_.push_back({data, layout.name, layout.type, 0, layout.row});
   return columns_.size() - 1;
 }
 
@@ -187,6 +190,44 @@ void GrowingFile::append_rows(std::size_t number, Number type, const void* value
                             nullptr) >= 0 &&
         H5Dwrite(column.id, memory_type(type), memory.get(), space.get(), H5P_DEFAULT, values) >=
             0);
+}
+
+namespace {
+template <class T>
+void copy_rows(const Input& from, const std::string& name, std::uint64_t rows,
+               const std::function<void(const T*, std::uint64_t)>& append) {
+  const auto width = std::max<std::uint64_t>(1, from.extent(name).width);
+  const auto most = std::max<std::uint64_t>(1, (1U << 20U) / width);  // some megabytes at once
+  std::vector<T> block(std::min(rows, most) * width);
+  for (std::uint64_t first = 0; first < rows; first += most) {
+    const auto count = std::min(most, rows - first);
+    from.rows(name, first, count, block.data());
+    append(block.data(), count);
+  }
+}
+}  // namespace
+
+void GrowingFile::append_from(const Input& other, std::size_t number, std::uint64_t rows) {
+  const Column& column = columns_[number];
+  std::uint64_t width = 1;
+  for (const auto extent : column.row) width *= extent;
+  const Extent there = other.extent(column.name);
+  if (there.rows < rows || there.width != width) {
+    other.complain(column.name, fmt::format("expected {} rows of {}, found {} of {}", rows, width,
+                                            there.rows, there.width));
+  }
+  const auto copy = [&]<class T>(T) {
+    copy_rows<T>(other, column.name, rows,
+                 [&](const T* values, std::uint64_t count) { append(number, values, count); });
+  };
+  switch (column.type) {
+    case Number::f64: return copy(double{});
+    case Number::i64: return copy(std::int64_t{});
+    case Number::u64: return copy(std::uint64_t{});
+    case Number::i32: return copy(std::int32_t{});
+    case Number::u32: return copy(std::uint32_t{});
+    case Number::u8: return copy(std::uint8_t{});
+  }
 }
 
 void GrowingFile::flush() {

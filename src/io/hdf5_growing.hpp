@@ -12,6 +12,8 @@
 
 namespace talus::hdf5 {
 
+class Input;
+
 /// A column to be: numbers of one kind, in rows of one form.
 struct ColumnLayout {
   std::string name;
@@ -50,6 +52,10 @@ class GrowingFile {
   void append(std::size_t column, const T* values, std::uint64_t rows) {
     append_rows(column, number_of<T>, values, rows);
   }
+  /// The first rows of the column of the same name in another file.
+  void append_from(const Input& other, std::size_t column, std::uint64_t rows);
+  std::size_t columns() const { return columns_.size(); }
+  const std::string& name(std::size_t column) const { return columns_[column].name; }
   std::uint64_t rows(std::size_t column) const { return columns_[column].rows; }
   void flush();
   void close();
@@ -57,6 +63,8 @@ class GrowingFile {
  private:
   struct Column {
     std::int64_t id;
+    std::string name;
+    Number type;
     std::uint64_t rows;
     std::vector<std::uint64_t> row;
   };

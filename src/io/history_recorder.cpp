@@ -96,8 +96,31 @@ HistoryRecorder<D>::HistoryRecorder(const std::filesystem::path& folder,
 }
 
 template <int D>
+HistoryRecorder<D>::HistoryRecorder(const std::filesystem::path& folder,
+                                    const RecordOptions& record, const Simulation<D>& simulation,
+                                    const HistoryPosition& position)
+    : every_(std::max<std::int64_t>(1, record.every)),
+      last_row_(position.last_row),
+      bodies_(recorded_bodies(record, simulation.model())),
+      energy_(folder / "energy.csv", position.energy_bytes),
+      solver_(folder / "solver.csv", position.solver_bytes),
+      worst_(position.worst),
+      flushed_(std::chrono::steady_clock::now()) {
+  if (!bodies_.empty()) body_file_.emplace(folder / "bodies.csv", position.body_bytes);
+}
+
+template <int D>
+HistoryPosition HistoryRecorder<D>::sync() {
+  energy_.sync();
+  solver_.sync();
+  if (body_file_) body_file_->sync();
+  flushed_ = std::chrono::steady_clock::now();
+  return {energy_.bytes(), solver_.bytes(), body_file_ ? body_file_->bytes() : 0, last_row_,
+          worst_};
+}
+
+template <int D>
 void HistoryRecorder<D>::record(const Simulation<D>& simulation, const StepResult<D>& result) {
-  projected_.add(result.projected);
   worst_.sweeps = std::max(worst_.sweeps, result.solve.sweeps);
   worst_.law_error = std::max(worst_.law_error, result.solve.error.relative);
   worst_.unconverged += result.solve.outcome == SolveOutcome::converged ? 0 : 1;
@@ -134,7 +157,7 @@ void HistoryRecorder<D>::add_energy_row(const Simulation<D>& simulation) {
                           balance.kinetic(), gravity_potential(simulation.model(), state),
                           balance.elastic(), t.work_gravity, t.work_applied, t.work_prescribed,
                           t.dissipated_structural, t.dissipated_friction, t.dissipated_viscous,
-                          t.scheme, projected_.value(), balance.error()));
+                          t.scheme, balance.projected(), balance.error()));
 }
 
 template <int D>

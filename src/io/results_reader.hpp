@@ -1,24 +1,17 @@
 // Reads results.h5, also while a run is still writing it.
 #pragma once
 
+#include "talus/io/results_error.hpp"
 #include "talus/io/results_writer.hpp"
 #include "talus/model/model.hpp"
 
 #include <memory>
-#include <stdexcept>
 
 namespace talus::hdf5 {
 class Input;
 }
 
 namespace talus {
-
-/// Results that cannot be used: the message names file, object in it and what is wrong.
-class ResultsError : public std::runtime_error {
- public:
-  ResultsError(const std::filesystem::path& file, const std::string& object,
-               const std::string& what);
-};
 
 /// The contacts of the step that led to a frame, in the order of their ids. Body `a` is free; the
 /// normal points to it, impulse and force act on it, and the velocity is its own relative to `b`

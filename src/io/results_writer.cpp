@@ -1,12 +1,15 @@
 #include "talus/io/results_writer.hpp"
 
+#include "talus/io/hdf5_file.hpp"
 #include "talus/io/history_recorder.hpp"
+#include "talus/io/results_error.hpp"
 #include "talus/io/results_model.hpp"
 #include "talus/version.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <system_error>
 
 namespace talus {
 
@@ -36,17 +39,63 @@ std::vector<std::int32_t> chosen_bodies(const FrameOptions& options, const Model
   return all;
 }
 
+/// The name of a file that is to take another's place.
+std::filesystem::path beside(std::filesystem::path file) { return file += ".new"; }
+
 }  // namespace
+
+template <int D>
+ResultsWriter<D>::ResultsWriter(const std::filesystem::path& file, const FrameOptions& options,
+                                const Model<D>& model)
+    : path_(file),
+      options_(options),
+      bodies_(chosen_bodies(options, model)),
+      is_recorded_(model.body_count(), 0),
+      file_(file),
+      flushed_(std::chrono::steady_clock::now()) {
+  for (const auto b : bodies_) is_recorded_[static_cast<std::size_t>(b)] = 1;
+}
 
 template <int D>
 ResultsWriter<D>::ResultsWriter(const std::filesystem::path& file, const ResultsHeader& header,
                                 const FrameOptions& options, const Simulation<D>& simulation)
-    : options_(options),
-      bodies_(chosen_bodies(options, simulation.model())),
-      is_recorded_(simulation.model().body_count(), 0),
-      file_(file),
-      flushed_(std::chrono::steady_clock::now()) {
-  for (const auto b : bodies_) is_recorded_[static_cast<std::size_t>(b)] = 1;
+    : ResultsWriter(file, options, simulation.model()) {
+  create(header, simulation);
+  add_step(simulation);
+  add_frame(simulation);
+  flush();
+}
+
+template <int D>
+ResultsWriter<D>::ResultsWriter(const std::filesystem::path& file, const ResultsHeader& header,
+                                const FrameOptions& options, const Simulation<D>& simulation,
+                                const ResultsPosition& position)
+    : ResultsWriter(beside(file), options, simulation.model()) {
+  create(header, simulation);
+  const auto complain = [&](const std::string& object, const std::string& what) {
+    throw ResultsError(file, object, what);
+  };
+  {
+    const hdf5::Input before(file, complain, hdf5::OpenFor::following);
+    for (std::size_t c = 0; c < file_.columns(); ++c) {
+      const std::string& name = file_.name(c);
+      const auto rows = name.starts_with("contacts/") ? position.contacts
+                        : name.starts_with("frames/") ? position.frames
+                                                      : position.steps;
+      file_.append_from(before, c, rows);
+    }
+  }
+  last_frame_ = position.last_frame;
+  flush();
+  sync_to_disk(path_);
+  std::error_code error;
+  std::filesystem::rename(path_, file, error);
+  if (error) throw WriteError(file, error.message());
+  path_ = file;
+}
+
+template <int D>
+void ResultsWriter<D>::create(const ResultsHeader& header, const Simulation<D>& simulation) {
   write_header(header, simulation);
   results::write_model(simulation.model(), file_);
   file_.group("contacts");
@@ -57,9 +106,6 @@ ResultsWriter<D>::ResultsWriter(const std::filesystem::path& file, const Results
   add_frame_columns(simulation.model());
   add_step_columns();
   file_.start();
-  add_step(simulation);
-  add_frame(simulation);
-  flush();
 }
 
 template <int D>
@@ -142,8 +188,7 @@ void ResultsWriter<D>::add_step_columns() {
 }
 
 template <int D>
-void ResultsWriter<D>::record(const Simulation<D>& simulation, const StepResult<D>& result) {
-  projected_.add(result.projected);
+void ResultsWriter<D>::record(const Simulation<D>& simulation) {
   add_step(simulation);
   if (options_.every > 0 && simulation.state().step % options_.every == 0) add_frame(simulation);
   if (std::chrono::steady_clock::now() - flushed_ >= std::chrono::seconds(1)) flush();
@@ -272,7 +317,7 @@ void ResultsWriter<D>::add_step(const Simulation<D>& simulation) {
       total.dissipated_friction,
       total.dissipated_viscous,
       total.scheme,
-      projected_.value(),
+      balance.projected(),
       balance.error(),
       static_cast<double>(last.contacts),
       static_cast<double>(last.acting),
@@ -300,6 +345,13 @@ void ResultsWriter<D>::flush() {
   write_steps();
   file_.flush();
   flushed_ = std::chrono::steady_clock::now();
+}
+
+template <int D>
+ResultsPosition ResultsWriter<D>::sync() {
+  flush();
+  sync_to_disk(path_);
+  return {file_.rows(frame_.step), file_.rows(contact_.status), file_.rows(step_[0]), last_frame_};
 }
 
 template class ResultsWriter<2>;

@@ -5,7 +5,6 @@
 #include "talus/io/hdf5_growing.hpp"
 #include "talus/io/results_schema.hpp"
 #include "talus/io/scene.hpp"
-#include "talus/math/sum.hpp"
 
 #include <array>
 #include <chrono>
@@ -25,6 +24,12 @@ struct ResultsHeader {
   std::vector<std::string> settings;  ///< values replaced from outside, as path=value
 };
 
+/// How much of a results file belongs to a state of its run.
+struct ResultsPosition {
+  std::uint64_t frames = 0, contacts = 0, steps = 0;
+  std::int64_t last_frame = 0;  ///< step of it
+};
+
 template <int D>
 class ResultsWriter {
  public:
@@ -32,11 +37,20 @@ class ResultsWriter {
   ResultsWriter(const std::filesystem::path& file, const ResultsHeader& header,
                 const FrameOptions& options, const Simulation<D>& simulation);
 
+  /// Goes on with the file of an earlier run as it was at a position. What was in it is copied to a
+  /// new file that takes its place when it is whole: nothing is lost should this be interrupted.
+  /// Throws ResultsError when the file is not as it was.
+  ResultsWriter(const std::filesystem::path& file, const ResultsHeader& header,
+                const FrameOptions& options, const Simulation<D>& simulation,
+                const ResultsPosition& position);
+
   /// To be called after every step; what is new reaches the disk about once a second.
-  void record(const Simulation<D>& simulation, const StepResult<D>& result);
+  void record(const Simulation<D>& simulation);
 
   /// To the disk now, for those who read along.
   void flush();
+  /// Waits until the disk has it, and says how far it is.
+  ResultsPosition sync();
 
   /// Writes a frame of the last step if it is missing and closes the file.
   void finish(const Simulation<D>& simulation);
@@ -52,6 +66,9 @@ class ResultsWriter {
     std::size_t point, normal, impulse, velocity, gap, shift;
   };
 
+  ResultsWriter(const std::filesystem::path& file, const FrameOptions& options,
+                const Model<D>& model);
+  void create(const ResultsHeader& header, const Simulation<D>& simulation);
   void write_header(const ResultsHeader& header, const Simulation<D>& simulation);
   void add_contact_columns(const Model<D>& model);
   void add_frame_columns(const Model<D>& model);
@@ -62,6 +79,7 @@ class ResultsWriter {
   void add_step(const Simulation<D>& simulation);
   void write_steps();
 
+  std::filesystem::path path_;
   FrameOptions options_;
   std::vector<std::int32_t> bodies_;  ///< recorded ones
   std::vector<std::uint8_t> is_recorded_;
@@ -74,7 +92,6 @@ class ResultsWriter {
   std::vector<std::int32_t> counts_;
   std::vector<std::uint8_t> flags_;
   std::int64_t last_frame_ = -1;
-  Sum projected_;
   std::chrono::steady_clock::time_point flushed_;
 };
 

@@ -45,10 +45,17 @@ struct FrameOptions {
   bool compressed = false;  ///< reals too: a little smaller, much slower
 };
 
+/// When a run keeps all it needs to go on from.
+struct CheckpointOptions {
+  double seconds = 60;     ///< of the clock, between two; 0: not by the clock
+  std::int64_t every = 0;  ///< steps between two; 0: not by steps
+};
+
 struct RecordOptions {
   std::int64_t every = 1;           ///< steps between rows of the histories
   std::vector<std::string> bodies;  ///< bodies whose motion is recorded
   FrameOptions frames;
+  CheckpointOptions checkpoints;
 };
 
 template <int D>

@@ -24,13 +24,16 @@ Reader section_or_empty(const Reader& scene, std::string_view key) {
   return *scene.find(key);
 }
 
+/// 'none' in place of a section.
+bool is_none(const Reader& value) { return value.is(Kind::scalar) && value.node().text == "none"; }
+
 template <int D>
 void read_gravity(const Reader& scene, Draft<D>& draft) {
   const auto gravity =
       scene.require("gravity", D == 2 ? "[0, -9.81] in metres and seconds, or none"
                                       : "[0, 0, -9.81] in metres and seconds, or none");
   if (!gravity) return;
-  if (gravity->is(Kind::scalar) && gravity->node().text == "none") return;
+  if (is_none(*gravity)) return;
   draft.scene.model.loads.gravity = gravity->template vector<D>();
 }
 
@@ -135,8 +138,7 @@ template <int D>
 void read_frames(const Reader& record, Draft<D>& draft) {
   const auto& scene = draft.scene;
   FrameOptions& out = draft.scene.record.frames;
-  if (record.has("frames") && record.find("frames")->is(Kind::scalar) &&
-      record.find("frames")->node().text == "none") {
+  if (record.has("frames") && is_none(*record.find("frames"))) {
     out.every = 0;
     return;
   }
@@ -158,13 +160,29 @@ void read_frames(const Reader& record, Draft<D>& draft) {
   out.compressed = frames.flag_or("compressed", false);
 }
 
+void read_checkpoints(const Reader& record, CheckpointOptions& out) {
+  if (record.has("checkpoints") && is_none(*record.find("checkpoints"))) {
+    out = {0, 0};
+    return;
+  }
+  const Reader checkpoints = section_or_empty(record, "checkpoints");
+  if (!checkpoints.map({"seconds", "every"})) return;
+  checkpoints.not_both("seconds", "every");
+  if (const auto every = checkpoints.find("every")) {
+    out = {0, every->integer(1)};
+  } else {
+    out.seconds = checkpoints.number_or("seconds", out.seconds, positive);
+  }
+}
+
 template <int D>
 void read_record(const Reader& record, Draft<D>& draft) {
-  if (!record.map({"every", "interval", "bodies", "frames"})) return;
+  if (!record.map({"every", "interval", "bodies", "frames", "checkpoints"})) return;
   auto& out = draft.scene.record;
   out.every = read_every(record, draft.scene.step.h, 1);
   read_recorded_bodies(record, draft, out.bodies);
   read_frames(record, draft);
+  read_checkpoints(record, out.checkpoints);
 }
 
 }  // namespace

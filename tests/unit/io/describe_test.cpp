@@ -47,6 +47,7 @@ record:
   every: 1
   bodies: []
   frames: {every: 5, bodies: [], fields: [velocities, contacts], compressed: false}
+  checkpoints: {seconds: 60}
 limits: {overlap: 0.01}
 )");
 }

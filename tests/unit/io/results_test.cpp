@@ -74,7 +74,10 @@ Simulation<D> run(const fs::path& file, const Scene<D>& scene, int steps) {
   Simulation<D> simulation(scene.model, scene.state, scene.step);
   ResultsWriter<D> writer(file, {"s.yaml", "given", scene.completed, "a title", {"a=b"}},
                           scene.record.frames, simulation);
-  for (int i = 0; i < steps; ++i) writer.record(simulation, simulation.step());
+  for (int i = 0; i < steps; ++i) {
+    simulation.step();
+    writer.record(simulation);
+  }
   writer.finish(simulation);
   return simulation;
 }
@@ -201,7 +204,10 @@ TEST(Results, WhileTheyAreWritten_TheyCanBeReadAndGrow) {
   ResultsWriter<2> writer(folder / "results.h5", {}, scene.record.frames, simulation);
   ResultsReader reader(folder.path());
   EXPECT_EQ(reader.frame_times().size(), 1U);
-  for (int i = 0; i < 20; ++i) writer.record(simulation, simulation.step());
+  for (int i = 0; i < 20; ++i) {
+    simulation.step();
+    writer.record(simulation);
+  }
   writer.flush();
   reader.refresh();
   ASSERT_EQ(reader.frame_times().size(), 3U);
