@@ -26,6 +26,7 @@ for (const name of [...files, 'build.mjs', 'package-lock.json']) {
 
 const put = (page, marker, content) => page.split(marker).join(content);
 let page = text('src/index.html');
+page = put(page, '/*LICENCE*/', text('node_modules/three/LICENSE').trim());
 page = put(page, '/*SOURCES*/', hash.toString(16).padStart(16, '0'));
 page = put(page, '/*STYLE*/', style.outputFiles[0].text.trim());
 page = put(page, '/*SCRIPT*/', result.outputFiles[0].text.replaceAll('</script', '<\\/script').trim());

@@ -114,7 +114,7 @@ struct Plan {
 template <int D>
 Plan plan_for(const Run<D>& run, std::size_t most_bytes) {
   const std::size_t frames = run.reader.frame_times().size();
-  std::size_t each = 0;
+  std::size_t each = 1;
   for (const auto precision : {Precision::full, Precision::single}) {
     const std::string pack = frame_pack<D>(run.model, run.last, run.box(precision), precision);
     each = std::max<std::size_t>(1, page_element("", pack).size());
@@ -136,6 +136,7 @@ HtmlReport write_page(const ResultsReader& reader, const fs::path& file, const H
   if (chosen.back() != last) chosen.push_back(last);
 
   std::vector<double> times;
+  times.reserve(chosen.size());
   for (const auto i : chosen) times.push_back(reader.frame_times()[i]);
   const PageParts page = page_parts();
   std::string out(page.before);

@@ -233,13 +233,26 @@ void add_contacts(const Model<D>& model, const RecordedContacts<D>& c, const Vec
   if (model.cell.any()) reals("contact_shift", flat<D>(c.shift), D);
 }
 
+/// What must be seen of a state; of one with bodies that are nowhere, around the middles of others.
+template <int D>
+Bounds<D> bounds_of(const Model<D>& model, const State<D>& state) {
+  Bounds<D> out = Picture<D>(model, state, iso_view()).bounds;
+  if (out.low.allFinite() && out.high.allFinite()) return out;
+  out = {};
+  for (const auto& x : state.x) {
+    if (x.allFinite()) out.add(x);
+  }
+  if (out.empty()) out.add(Vec<D>::Zero(), 1);
+  return out;
+}
+
 }  // namespace
 
 template <int D>
 ViewBox<D> view_box(const Model<D>& model, const State<D>& first, const State<D>& last,
                     Precision precision) {
-  const Bounds<D> start = Picture<D>(model, first, iso_view()).bounds;
-  const Bounds<D> end = Picture<D>(model, last, iso_view()).bounds;
+  const Bounds<D> start = bounds_of<D>(model, first);
+  const Bounds<D> end = bounds_of<D>(model, last);
   const Vec<D> around = Vec<D>::Constant(start.size());
   ViewBox<D> out;
   out.low = start.low.cwiseMin(end.low.cwiseMax(start.low - around));

@@ -42,6 +42,12 @@ function near(seen, file, what, slack = 0) {
   seen.forEach((x, i) => assert.ok(Math.abs(x - values[i]) <= slack * Math.max(1e-300, Math.abs(values[i])), `${what}: ${x} on the page, ${values[i]} in the file`));
 }
 
+/// The first bytes of what a button saves.
+async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 120000 }), page.click(button)]);
+  return readFileSync(await download.path()).subarray(0, 4).toString('hex');
+}
+
 const settled = (page) => page.waitForFunction(() => !talus.player.busy && !talus.dirty);
 
 async function scrubTo(page, frame) {
@@ -132,7 +138,8 @@ const cases = {
     scene: ['box-of-spheres', '--until', '0.6'],
     pictures: {
       spheres: { colour: 'speed' },
-      'spheres-chains': { colour: 'material', chains: true, opacity: 0.15, chainColour: 'force', cut: 'y', cutAt: 0.5 },
+      'spheres-chains': { colour: 'speed', chains: true, opacity: 0.12, chainColour: 'force' },
+      'spheres-cut': { colour: 'pressure', map: 'cividis', range: 'frame', chains: false, opacity: 1, cut: 'y', cutAt: 0.5, pick: '' },
     },
   },
 };
@@ -160,6 +167,9 @@ for (const [name, { scene, pictures }] of Object.entries(cases)) {
   await page.keyboard.press('Escape');
   await page.click('#scene-button');
   assert.ok((await page.$eval('#scene-text', (e) => e.textContent)).includes('talus: 1'));
+  await page.keyboard.press('Escape');
+  assert.equal(await saved(page, '#shot-button'), '89504e47'); // PNG
+  if (name === 'arch') assert.equal(await saved(page, '#film-button'), '1a45dfa3'); // WebM
   quiet(complaints);
   await browser.close();
   console.log(`${name}: opened from disk`);

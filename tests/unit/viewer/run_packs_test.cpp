@@ -106,6 +106,14 @@ TEST(Frame, InSinglePrecision_CountsFromTheMiddle) {
   }
 }
 
+TEST(Box, BodiesThatAreNowhere_DoNotSpoilIt) {
+  auto world = everything();
+  for (auto& x : world.state.x) x = Vec<3>::Constant(std::nan(""));
+  world.state.x[3] = Vec<3>(1, 2, 3);
+  const auto box = view_box<3>(world.model, world.state, world.state, Precision::single);
+  EXPECT_TRUE(box.low.allFinite() && box.high.allFinite() && box.origin.allFinite());
+}
+
 TEST(History, AnyNumberOfSteps_LosesNoExtreme) {
   HistoryRows history;
   constexpr int steps = 123'456;
