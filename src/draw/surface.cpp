@@ -1,5 +1,7 @@
 #include "talus/draw/surface.hpp"
 
+#include "talus/math/overload.hpp"
+
 #include <cmath>
 #include <numbers>
 
@@ -8,13 +10,6 @@ namespace talus {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-
-template <class... F>
-struct Overload : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overload(F...) -> Overload<F...>;
 
 /// A point of the circle about the last axis of space, or of the plane.
 Vec<2> on_circle(int i, int sides) {

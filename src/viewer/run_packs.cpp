@@ -2,6 +2,7 @@
 
 #include "talus/draw/picture.hpp"
 #include "talus/draw/surface.hpp"
+#include "talus/math/overload.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -13,13 +14,6 @@ namespace talus::viewer {
 namespace {
 
 using nlohmann::json;
-
-template <class... F>
-struct Overload : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overload(F...) -> Overload<F...>;
 
 /// Names of kinds the page knows, whatever a scene calls them.
 constexpr std::array kinds = {"ball",    "half_space", "wall",     "drum",

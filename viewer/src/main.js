@@ -135,6 +135,7 @@ class Page {
 
   change(patch) {
     Object.assign(this.view, patch);
+    if ('pick' in patch) this.pick(patch.pick);
     if ('held' in patch) this.stage.shapes.showHeld(this.view.held);
     this.repaint();
     this.panel.update();

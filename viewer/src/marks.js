@@ -3,6 +3,7 @@
 import * as THREE from 'three';
 import { colourTable, statusColours } from './colours.js';
 import { lineFragment, lineVertex, markFragment, markVertex } from './shaders.js';
+import { covered } from './shapes.js';
 
 /// Attributes that are written anew with every frame and grow when they must.
 class Rows {
@@ -75,6 +76,7 @@ export class Marks {
   }
 
   layer(rows, vertexShader, fragmentShader, order, own) {
+    const solid = !this.plane && order === chainOrder;
     const make = (extra) =>
       new THREE.RawShaderMaterial({
         glslVersion: THREE.GLSL3,
@@ -83,9 +85,10 @@ export class Marks {
         defines: { ...extra, ...(this.plane ? { PLANE: '' } : {}) },
         uniforms: { ...this.uniforms, ...own },
         side: THREE.DoubleSide,
-        transparent: !('PICK' in extra),
+        transparent: !('PICK' in extra || solid),
+        ...(solid && !('PICK' in extra) ? covered : {}),
         depthTest: !this.plane,
-        depthWrite: !this.plane && order === chainOrder,
+        depthWrite: solid,
       });
     rows.geometry.boundingSphere = new THREE.Sphere(); // nothing is left out for it
     const mesh = new THREE.Mesh(rows.geometry, make({}));

@@ -8,8 +8,8 @@ import { add, dot, planeTurn, scale, shownPart, sub, turned, conjugate } from '.
 /// A form used at least this often is drawn by instances; others bring their corners themselves.
 const oftenUsed = 12;
 
-/// Edges of balls are smoothed by the part of a point they cover; the canvas itself stays opaque.
-const covered = {
+/// Edges of what is solid are smoothed by the part of a point they cover; the canvas itself stays opaque.
+export const covered = {
   alphaToCoverage: true,
   blending: THREE.CustomBlending,
   blendSrc: THREE.OneFactor,
@@ -257,19 +257,23 @@ export class Shapes {
     return { ...s, place: add(s.place, scale(axis, along)) };
   }
 
-  /// Bodies one sees through are drawn last, over chains and each other, without hiding anything.
+  /// Draws a mesh over what lies behind it, without hiding anything, or as a solid.
+  static drawThrough(mesh, through, order) {
+    const m = mesh.userData.shown;
+    m.transparent = through;
+    m.depthWrite = !through;
+    m.alphaToCoverage = !through;
+    m.blending = through ? THREE.NormalBlending : THREE.CustomBlending;
+    m.needsUpdate = true;
+    mesh.renderOrder = order;
+  }
+
+  /// Bodies one sees through are drawn last, over chains and each other.
   seeThrough(through) {
     if (this.plane || through === this.through) return;
     this.through = through;
     for (const mesh of this.meshes) {
-      if (mesh.userData.held) continue;
-      const m = mesh.userData.shown;
-      m.transparent = through;
-      m.depthWrite = !through;
-      m.alphaToCoverage = !through;
-      m.blending = through ? THREE.NormalBlending : THREE.CustomBlending;
-      m.needsUpdate = true;
-      mesh.renderOrder = through ? 60 : 11;
+      if (!mesh.userData.held) Shapes.drawThrough(mesh, through, through ? 60 : 11);
     }
   }
 
@@ -279,16 +283,10 @@ export class Shapes {
       if (!mesh.userData.held) continue;
       const thin = mesh.userData.kind === 'wall';
       const glass = !this.plane && (how === 'glass' || (how === 'auto' && thin));
+      const { uGlass } = mesh.userData.shown.uniforms;
+      if (uGlass) uGlass.value = glass ? 0.16 : 1;
       mesh.visible = how !== 'hidden';
-      const m = mesh.userData.shown;
-      if (m.uniforms.uGlass) m.uniforms.uGlass.value = glass ? 0.16 : 1;
-      if (this.plane) continue;
-      m.transparent = glass;
-      m.depthWrite = !glass;
-      m.alphaToCoverage = !glass;
-      m.blending = glass ? THREE.NormalBlending : THREE.CustomBlending;
-      m.needsUpdate = true;
-      mesh.renderOrder = glass ? 30 : 1;
+      if (!this.plane) Shapes.drawThrough(mesh, glass, glass ? 30 : 1);
     }
   }
 }

@@ -138,7 +138,7 @@ const cases = {
     scene: ['box-of-spheres', '--until', '0.6'],
     pictures: {
       spheres: { colour: 'speed' },
-      'spheres-chains': { colour: 'speed', chains: true, opacity: 0.12, chainColour: 'force' },
+      'spheres-chains': { colour: 'material', chains: true, opacity: 0.12, chainColour: 'force' },
       'spheres-cut': { colour: 'pressure', map: 'cividis', range: 'frame', chains: false, opacity: 1, cut: 'y', cutAt: 0.5, pick: '' },
     },
   },
