@@ -13,7 +13,7 @@ export function followLive(page) {
   async function ask() {
     const now = await source.status();
     lost = 0;
-    const grown = status === null ? page.head.live && now.frames !== player.times.length : now.frames !== status.frames;
+    const grown = now.frames !== player.times.length;
     const rethinned = generation !== null && now.generation !== generation;
     const following = player.number >= player.last && !player.playing;
     const ended = status?.running && !now.running;

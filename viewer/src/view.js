@@ -1,5 +1,7 @@
 // What is shown and how: one plain object, kept in the address after #, so that a link brings the same picture back.
 
+import { mapNames } from './colours.js';
+
 export const defaults = {
   frame: 0,
   speed: 0, // simulated time for a second of the clock; 0: chosen by the length of the run
@@ -24,10 +26,18 @@ export const defaults = {
   theme: 'auto',
 };
 
+/// What may be chosen, where not everything makes sense.
+const choices = {
+  map: mapNames,
+  cut: ['off', 'x', 'y', 'z'],
+  held: ['auto', 'solid', 'glass', 'hidden'],
+  chainColour: ['plain', 'force', 'status'],
+};
+
 export function readHash(text) {
   const view = { ...defaults };
   for (const [key, value] of new URLSearchParams(text.replace(/^#/, ''))) {
-    if (!(key in defaults)) continue;
+    if (!(key in defaults) || (choices[key] && !choices[key].includes(value))) continue;
     const kind = typeof defaults[key];
     if (kind === 'boolean') view[key] = value === '1';
     else if (kind === 'number') view[key] = Number.isFinite(Number(value)) ? Number(value) : defaults[key];

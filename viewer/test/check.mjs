@@ -205,8 +205,9 @@ for (const [name, { scene, pictures }] of Object.entries(cases)) {
   await page.click('#live-stop');
   await page.waitForFunction(async () => !(await talus.source.status()).running);
   quiet(complaints);
-  await browser.close();
+  await page.goto('about:blank'); // the run waits for its page to go
   assert.equal(await live.ended, 4);
+  await browser.close();
   const summary = JSON.parse(readFileSync(join(dir, 'summary.json'), 'utf8'));
   assert.equal(summary.outcome, 'interrupted');
   console.log('live: held, let go on, ended');
