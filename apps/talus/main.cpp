@@ -37,6 +37,7 @@ constexpr const char* examples =
     "  talus scenes                              what there is to run\n"
     "  talus run NAME                            run it and print a summary\n"
     "  talus run wall.yaml --out results         keep results, histories (CSV), the summary\n"
+    "  talus run --resume results                go on with a run that was stopped\n"
     "  talus run wall.yaml --until 2 --set solver.tolerance=1e-6 --set 'bodies[3].velocity=[1, "
     "0]'\n"
     "  talus run wall.yaml --live                watch it in the browser\n"

@@ -62,23 +62,35 @@ class RunRecords {
   }
 
   void keep(const Simulation<D>& simulation, const RunTotals& totals, const RunClock& clock) {
-    if (options_.every == 0 && options_.seconds == 0) return;
-    checkpoint_.snapshot = {simulation.state(), simulation.balance(), simulation.last()};
-    checkpoint_.totals = totals;
-    checkpoint_.wall_seconds = clock.seconds();
-    // What a checkpoint counts on is on the disk before it.
-    checkpoint_.histories = histories_.sync();
-    checkpoint_.results = results_.sync();
+    if (!keeps()) return;
+    take(simulation, totals, clock);
     write_checkpoint(folder_, checkpoint_);
     kept_ = clock.seconds();
   }
 
-  void finish(const Simulation<D>& simulation) {
+  /// Writes what is left and closes the files. A run that can go on then keeps where it was,
+  /// without the rows and the frame that only an end has.
+  void finish(const Simulation<D>& simulation, const RunTotals& totals, const RunClock& clock,
+              bool can_go_on) {
+    const bool keep_last = can_go_on && keeps();
+    if (keep_last) take(simulation, totals, clock);
     histories_.finish(simulation);
     results_.finish(simulation);
+    if (keep_last) write_checkpoint(folder_, checkpoint_);
   }
 
  private:
+  bool keeps() const { return options_.every > 0 || options_.seconds > 0; }
+
+  /// What a checkpoint counts on is on the disk before it.
+  void take(const Simulation<D>& simulation, const RunTotals& totals, const RunClock& clock) {
+    checkpoint_.snapshot = {simulation.state(), simulation.balance(), simulation.last()};
+    checkpoint_.totals = totals;
+    checkpoint_.wall_seconds = clock.seconds();
+    checkpoint_.histories = histories_.sync();
+    checkpoint_.results = results_.sync();
+  }
+
   std::filesystem::path folder_;
   CheckpointOptions options_;
   ResultsWriter<D> results_;  // first: it complains about files that are not as they were

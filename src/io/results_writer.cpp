@@ -128,12 +128,11 @@ void ResultsWriter<D>::write_header(const ResultsHeader& header, const Simulatio
 
 template <int D>
 void ResultsWriter<D>::add_contact_columns(const Model<D>& model) {
-  // As many rows in a piece as a frame may have, or so. Whole numbers are alike and worth packing;
-  // the last bits of reals are not (measured: a tenth less for twenty times the time).
+  // As many rows in a piece as a frame may have, or so.
   const auto chunk = std::clamp<std::uint64_t>(std::bit_ceil(model.shape_count()), 64, 16384);
   const auto add = [&](const char* name, Number type, std::vector<std::uint64_t> row) {
-    return file_.add_column({std::string("contacts/") + name, type, std::move(row), chunk,
-                             options_.compressed || type != Number::f64});
+    return file_.add_column(
+        {std::string("contacts/") + name, type, std::move(row), chunk, options_.compressed});
   };
   contact_.bodies = add("bodies", Number::i32, {2});
   contact_.shapes = add("shapes", Number::u32, {2});

@@ -42,7 +42,7 @@ struct FrameOptions {
   std::vector<std::string> bodies;  ///< recorded ones, with their contacts; empty: all
   bool velocities = true;           ///< of the bodies
   bool contacts = true;
-  bool compressed = false;  ///< reals too: a little smaller, much slower
+  bool compressed = false;  ///< a little smaller, much slower
 };
 
 /// When a run keeps all it needs to go on from.

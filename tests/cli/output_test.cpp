@@ -115,7 +115,7 @@ TEST_F(Program, FullDisk_StopsTheRunAndKeepsWholeRows) {
   write("fall.yaml", endless());
   // 1024 blocks of 512 bytes a file stand for a full disk.
   const auto f = shell(R"(ulimit -f 1024; exec "$0" "$@")", {"run", "fall.yaml", "--json", "--out",
-                                                           "results", "--set", "record.every=1"});
+                                                             "results", "--set", "record.every=1"});
   EXPECT_EQ(f.code, 2);
   EXPECT_NE(f.err.find(": File too large"), std::string::npos) << f.err;
   EXPECT_EQ(f.json()["outcome"], "write_failed");
