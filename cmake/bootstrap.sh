@@ -94,7 +94,7 @@ configure() {
   touch "$dir/build.ninja"
 }
 needs() {
-  say "talus needs a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4, oneTBB, fmt, yaml-cpp, nlohmann-json, CLI11, Qhull and HDF5;"
+  say "talus needs a C++20 compiler, CMake 3.22, Ninja, Eigen 3.4, oneTBB, fmt, yaml-cpp, nlohmann-json, CLI11, Qhull, HDF5, zlib and cpp-httplib;"
   say "the tests need GoogleTest and rapidcheck. The names of the Debian packages are in packages/."
 }
 

@@ -3,7 +3,8 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/talus)
 
 install(TARGETS talus EXPORT talusTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/talus FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/talus FILES_MATCHING PATTERN "*.hpp"
+  PATTERN viewer EXCLUDE)
 install(FILES ${PROJECT_BINARY_DIR}/generated/public/talus/version.hpp
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/talus)
 install(DIRECTORY scenes/ DESTINATION ${CMAKE_INSTALL_DATADIR}/talus/scenes)

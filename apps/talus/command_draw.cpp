@@ -6,13 +6,12 @@
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "output_file.hpp"
 #include "scene_source.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdio>
-
-namespace fs = std::filesystem;
 
 namespace talus::app {
 
@@ -24,19 +23,6 @@ View view_of(const std::string& text) {
       "--view {}: expected front, side, top, iso, or azimuth,elevation in degrees as in "
       "30,20 (elevation from -90 to 90)",
       text));
-}
-
-/// Refused early, before a big scene is read in vain.
-void check_target(const fs::path& file, bool force) {
-  const auto status = fs::symlink_status(file);
-  if (!fs::exists(status)) return;
-  if (!fs::is_regular_file(fs::status(file))) {
-    throw BadInput(fmt::format("--svg {}: there already, and not a file", file.string()));
-  }
-  if (!force) {
-    throw BadInput(fmt::format(
-        "--svg {}: the file exists; choose another, or --force to replace it", file.string()));
-  }
 }
 
 template <int D>
@@ -59,7 +45,7 @@ int draw(const DrawRequest& request) {
   const bool to_stdout = request.svg == "-";
   DrawOptions options;
   options.view = view_of(request.view);
-  if (!to_stdout) check_target(request.svg, request.force);
+  if (!to_stdout) check_target("--svg", request.svg, request.force);
   const auto source = read_source(request.scene);
   const auto scene = load(source, request.settings);
   const std::string picture = std::visit(

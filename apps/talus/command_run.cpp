@@ -1,6 +1,6 @@
-// talus run SCENE
+// talus run SCENE, talus run --resume DIR
 
-#include "talus/io/history_recorder.hpp"
+#include "talus/io/scene_fingerprint.hpp"
 #include "talus/math/parallel.hpp"
 
 #include "commands.hpp"
@@ -9,14 +9,12 @@
 #include "messages.hpp"
 #include "output_folder.hpp"
 #include "problem_dump.hpp"
-#include "progress.hpp"
+#include "run_job.hpp"
 #include "scene_source.hpp"
-#include "summary.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 
 namespace talus::app {
 
@@ -39,130 +37,70 @@ std::int64_t count_steps(const RunRequest& request, double scene_end, double h) 
   return n;
 }
 
-/// The first body whose motion is not a number any more, or -1.
-template <int D>
-int lost_body(const State<D>& state) {
-  for (std::size_t b = 0; b < state.x.size(); ++b) {
-    // A sum is finite only if all its terms are; squares, so that energies are numbers too.
-    const double sum = state.x[b].sum() + state.v[b].squaredNorm() + state.w[b].squaredNorm();
-    if (!std::isfinite(sum)) return static_cast<int>(b);
-  }
-  return -1;
-}
-
-/// Writes down the problem of a step, where it is asked for.
-template <int D>
-using StepDump = StepObserver<D>;
-
-template <int D>
-StepDump<D> dump_of(const RunRequest& request) {
-  if (!request.dump_problems) return {};
-  const auto choice = parse_dump_choice(*request.dump_problems);
-  return [choice, folder = *request.out](const Simulation<D>& simulation,
-                                         const StepResult<D>& result) {
-    dump_problem(choice, folder, simulation, result);
-  };
-}
-
-/// The steps themselves, with recording; says how they ended.
-template <int D>
-Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
-                     std::optional<HistoryRecorder<D>>& recorder, const StepDump<D>& dump,
-                     Progress& progress, Summary& summary) {
-  const double h = simulation.options().h;
-  for (std::int64_t i = 0; i < steps; ++i) {
-    if (interrupted()) return Outcome::interrupted;
-    const auto& result = simulation.step();
-    add_step(result, summary);
-    if (recorder) recorder->record(simulation, result);
-    if (dump) dump(simulation, result);
-    if (const int b = lost_body(simulation.state()); b >= 0) {
-      progress.clear();
-      complain(fmt::format(
-          "body '{}' is no longer at a finite place with a finite velocity after "
-          "step {}; is a load or a stiffness too large for the step?",
-          simulation.model().name[static_cast<std::size_t>(b)], simulation.state().step));
-      return Outcome::not_finite;
-    }
-    progress.show({i + 1, steps, simulation.state().t, static_cast<double>(steps) * h,
-                   result.contacts, result.solve.sweeps, result.solve.error.relative});
-  }
-  return summary.unconverged_steps > 0 ? Outcome::unconverged : Outcome::done;
-}
-
-/// Runs and records; a failure to write ends the run but not the program.
-template <int D>
-void simulate(const RunRequest& request, const RecordOptions& record, const SceneSource& source,
-              std::int64_t steps, Simulation<D>& simulation, Summary& summary) {
-  Progress progress(request.quiet);
-  const auto start = std::chrono::steady_clock::now();
-  try {
-    std::optional<HistoryRecorder<D>> recorder;
-    if (request.out) {
-      keep_scene(*request.out, source.path, source.text);
-      recorder.emplace(*request.out, record, simulation);
-    }
-    summary.outcome =
-        step_through(simulation, steps, recorder, dump_of<D>(request), progress, summary);
-    if (recorder) recorder->finish(simulation);
-  } catch (const WriteError& error) {
-    progress.clear();
-    complain(error.what());
-    summary.outcome = Outcome::write_failed;
-  }
-  summary.wall_seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-void report(const RunRequest& request, Summary& summary) {
-  if (request.out) {
-    try {
-      write_file(*request.out / "summary.json", summary_json(summary, true) + "\n");
-    } catch (const WriteError& error) {
-      complain(error.what());
-      summary.outcome = Outcome::write_failed;
-    }
-  }
-  if (request.json) {
-    fmt::print("{}\n", summary_json(summary, false));
-  } else if (!request.quiet) {
-    fmt::print("{}", summary_text(summary));
-    if (request.out) fmt::print("  results  {}\n", request.out->string());
-  }
-}
-
-int exit_code(const RunRequest& request, const Summary& summary) {
-  switch (summary.outcome) {
-    case Outcome::done: return exit_done;
-    case Outcome::unconverged:
-      if (!request.strict) return exit_done;
-      complain(fmt::format("{} of {} steps missed the tolerance, and --strict was given",
-                           summary.unconverged_steps, summary.steps));
-      return exit_unconverged;
-    case Outcome::interrupted: return exit_interrupted;
-    case Outcome::not_finite: return exit_unconverged;
-    case Outcome::write_failed: return exit_bad_input;
-  }
-  return exit_internal;
-}
-
 template <int D>
 int run_scene(const RunRequest& request, const SceneSource& source, Scene<D> scene) {
+  const ResultsHeader header{source.path.string(), source.text, scene.completed, scene.title,
+                             request.settings};
   const auto steps = count_steps(request, scene.end, scene.step.h);
-  Simulation<D> simulation(std::move(scene.model), std::move(scene.state), scene.step);
-  recorded_bodies(scene.record, simulation.model());  // complains before anything is replaced
-  if (request.out) prepare_output(*request.out, request.force, source.path);
+  return run_job<D>(request, {source, std::move(scene), header, request.out, {}, steps});
+}
 
-  Summary summary;
-  summary.scene = source.path.string();
-  summary.title = scene.title;
-  summary.settings = request.settings;
-  summary.threads = thread_count();
-  begin_summary(simulation, summary);
-  simulate(request, scene.record, source, steps, simulation, summary);
-  end_summary(simulation, summary);
-  report(request, summary);
-  return exit_code(request, summary);
+/// Throws BadInput unless the state can be one of the model.
+template <int D>
+void check_state(const State<D>& state, const Model<D>& model) {
+  bool fits = state.x.size() == model.body_count();
+  for (const auto& c : state.contacts) {
+    fits = fits && c.id.shape_a < model.shape_count() && c.id.shape_b < model.shape_count();
+  }
+  if (!fits) throw BadInput("the checkpoint is of other bodies than the scene has");
+}
+
+template <int D>
+int resume_scene(const RunRequest& request, const SceneSource& source, Scene<D> scene,
+                 Checkpoint<D> from) {
+  const auto& folder = *request.resume;
+  if (scene_fingerprint(scene) != from.fingerprint) {
+    throw BadInput(fmt::format(
+        "--resume {}: the scene is not what the run was started with: {} or a file it names has "
+        "changed; run it anew with --out",
+        folder.string(), (folder / "scene.yaml").string()));
+  }
+  check_state(from.snapshot.state, scene.model);
+  const ResultsHeader header{from.scene_name, source.text, scene.completed, scene.title,
+                             from.settings};
+  const bool further = request.steps || request.until;
+  const auto steps = further ? count_steps(request, scene.end, scene.step.h) : from.steps_asked;
+  return run_job<D>(request, {source, std::move(scene), header, folder, std::move(from), steps});
+}
+
+int resume(const RunRequest& request) {
+  const auto& folder = *request.resume;
+  if (!request.scene.empty() || request.out || !request.settings.empty() || request.force) {
+    throw BadInput(
+        "--resume goes on with the scene and settings in its folder: SCENE, --out, --set and "
+        "--force do not go with it");
+  }
+  if (!std::filesystem::is_directory(folder)) {
+    throw BadInput(fmt::format("--resume {}: no such folder", folder.string()));
+  }
+  const FolderLock lock(folder, "--resume");
+  remove_unfinished(folder);
+  std::vector<std::string> notes;
+  auto checkpoint = read_checkpoint(folder, notes);
+  for (const auto& note : notes) warn(note + "; going on from the other checkpoint");
+  return std::visit(
+      [&]<int D>(Checkpoint<D>& from) {
+        SceneSource source = read_source((folder / "scene.yaml").string());
+        source.path = from.scene_path;
+        auto scene = load(source, from.settings);
+        auto* ours = std::get_if<Scene<D>>(&scene);
+        if (ours == nullptr) {
+          throw BadInput(
+              fmt::format("--resume {}: the scene has changed its dimension", folder.string()));
+        }
+        return resume_scene<D>(request, source, std::move(*ours), std::move(from));
+      },
+      checkpoint);
 }
 
 }  // namespace
@@ -182,9 +120,13 @@ int run(const RunRequest& request) {
   }
   if (request.dump_problems) {
     parse_dump_choice(*request.dump_problems);  // complains before anything is done
-    if (!request.out) throw BadInput("--dump-problems needs a folder to write to: --out DIR");
+    if (!request.out && !request.resume) {
+      throw BadInput("--dump-problems needs a folder to write to: --out DIR");
+    }
   }
   set_thread_count(request.threads);
+  if (request.resume) return resume(request);
+  if (request.scene.empty()) throw BadInput("run what? talus run SCENE, or talus run --resume DIR");
   const auto source = read_source(request.scene);
   auto scene = load(source, request.settings);
   return std::visit([&]<int D>(Scene<D>& s) { return run_scene<D>(request, source, std::move(s)); },

@@ -13,10 +13,14 @@ struct RunRequest {
   std::string scene;
   std::vector<std::string> settings;  ///< path=value
   std::optional<std::filesystem::path> out;
+  std::optional<std::filesystem::path> resume;  ///< folder of an earlier run to go on with
   std::optional<double> until;
   std::optional<std::int64_t> steps;
   std::optional<std::string> dump_problems;  ///< when=unconverged or every=N
   int threads = 0;                           ///< 0: one for each core
+  bool live = false;                         ///< shown in the browser meanwhile
+  int port = 0;                              ///< of that page; 0: any free one
+  bool no_open = false;
   bool json = false;
   bool strict = false;
   bool force = false;
@@ -46,6 +50,16 @@ struct DrawRequest {
   bool force = false;
 };
 
+struct ViewRequest {
+  std::filesystem::path folder;
+  std::optional<std::filesystem::path> html;
+  double max_megabytes = 100;  ///< of the file
+  int port = 0;                ///< 0: any free one
+  bool no_open = false;
+  bool force = false;
+  bool quiet = false;
+};
+
 struct SolveRequest {
   std::vector<std::filesystem::path> files;
   std::string solver = "auto";
@@ -60,6 +74,7 @@ int check(const CheckRequest& request);
 int equilibrium(const EquilibriumRequest& request);
 int draw(const DrawRequest& request);
 int solve(const SolveRequest& request);
+int view(const ViewRequest& request);
 int list_scenes(bool names_only);
 
 std::string version_text();

@@ -5,12 +5,14 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 
 namespace talus::app {
 
 namespace {
 
 volatile std::sig_atomic_t asked = 0;
+const char* what_to_say = "";
 
 constexpr int asking_signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -19,14 +21,16 @@ void ask(int) {
   const int keep = errno;
   asked = 1;
   for (const int s : asking_signals) ::signal(s, SIG_DFL);
-  constexpr char note[] = "\ntalus: finishing this step (once more to stop at once)\n";
-  [[maybe_unused]] const auto count = ::write(STDERR_FILENO, note, sizeof note - 1);
+  std::size_t length = 0;
+  while (what_to_say[length] != '\0') ++length;
+  [[maybe_unused]] const auto count = ::write(STDERR_FILENO, what_to_say, length);
   errno = keep;
 }
 
 }  // namespace
 
-void catch_interrupts() {
+void catch_interrupts(const char* note) {
+  what_to_say = note;
   for (const int s : asking_signals) {
     struct sigaction before {};
     ::sigaction(s, nullptr, &before);

@@ -5,7 +5,9 @@ namespace talus::app {
 
 /// From now on SIGINT, SIGTERM and SIGHUP only ask; and exceeding a file size limit is an error of
 /// the write, not the end of the program.
-void catch_interrupts();
+/// `note` is what is written to stderr when one comes.
+void catch_interrupts(
+    const char* note = "\ntalus: finishing this step (once more to stop at once)\n");
 
 /// Whether a signal asked to stop.
 bool interrupted();

@@ -1,8 +1,11 @@
 // The command line. The only file that sees CLI11, which is slow to compile.
 
+#include "talus/io/checkpoint.hpp"
 #include "talus/io/fclib.hpp"
+#include "talus/io/results_reader.hpp"
 #include "talus/io/scene.hpp"
 #include "talus/io/suggestions.hpp"
+#include "talus/viewer/server.hpp"
 
 #include "commands.hpp"
 #include "exit_code.hpp"
@@ -33,12 +36,15 @@ constexpr const char* examples =
     "Examples:\n"
     "  talus scenes                              what there is to run\n"
     "  talus run NAME                            run it and print a summary\n"
-    "  talus run wall.yaml --out results         keep histories (CSV) and the summary\n"
+    "  talus run wall.yaml --out results         keep results, histories (CSV), the summary\n"
+    "  talus run --resume results                go on with a run that was stopped\n"
     "  talus run wall.yaml --until 2 --set solver.tolerance=1e-6 --set 'bodies[3].velocity=[1, "
     "0]'\n"
+    "  talus run wall.yaml --live                watch it in the browser\n"
     "  talus check wall.yaml                     find mistakes, see every default\n"
     "  talus equilibrium wall.yaml               can it stand?\n"
     "  talus draw wall.yaml --svg wall.svg       a picture of it at the start\n"
+    "  talus view results                        look at a run in the browser\n"
     "  talus solve *.hdf5                        contact problems of other programs\n"
     "\n"
     "Exit codes: 0 done, 2 bad input or results that cannot be written, 3 the solver could not\n"
@@ -52,6 +58,7 @@ struct CommandLine {
   CheckRequest check_request;
   EquilibriumRequest equilibrium_request;
   DrawRequest draw_request;
+  ViewRequest view_request;
   SolveRequest solve_request;
   bool names_only = false;
   std::function<int()> command;
@@ -63,6 +70,7 @@ struct CommandLine {
     add_check();
     add_equilibrium();
     add_draw();
+    add_view();
     add_solve();
     add_scenes();
     app.footer(examples);  // last, or the commands inherit it
@@ -81,20 +89,27 @@ struct CommandLine {
     return sub;
   }
 
-  static void add_scene(CLI::App* sub, std::string& scene, std::vector<std::string>& settings) {
-    sub->add_option("SCENE", scene, "File, name from the gallery, or -")->required();
+  static CLI::Option* add_scene(CLI::App* sub, std::string& scene,
+                                std::vector<std::string>& settings) {
+    auto* option = sub->add_option("SCENE", scene, "File, name from the gallery, or -")->required();
     sub->add_option("--set", settings, "Replace a value of the scene, as in time.step=1e-4")
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false);
+    return option;
   }
 
   void add_run() {
     auto& r = run_request;
     auto* sub = add_command("run", "Run a scene", [&r] { return run(r); });
-    add_scene(sub, r.scene, r.settings);
-    sub->add_option("--out", r.out, "Folder for histories (CSV), scene and summary");
+    add_scene(sub, r.scene, r.settings)->required(false);
+    sub->add_option("--resume", r.resume,
+                    "Go on with the run of this folder, which was stopped, or take it further with "
+                    "--until or --steps")
+        ->type_name("DIR");
+    sub->add_option("--out", r.out,
+                    "Folder for results (HDF5), histories (CSV), scene and summary");
     sub->add_option("--until", r.until, "Simulated time to end at");
-    sub->add_option("--steps", r.steps, "Number of steps to take; wins over --until");
+    sub->add_option("--steps", r.steps, "Number of steps of the whole run; wins over --until");
     sub->add_option("--threads", r.threads, "Threads to use; results do not depend on it");
     sub->add_flag("--json", r.json, "Print one JSON object instead of the summary");
     sub->add_flag("--strict", r.strict, "Exit with 3 when a step misses the solver's tolerance");
@@ -103,6 +118,11 @@ struct CommandLine {
                     "Write contact problems into the folder of --out, as FCLIB files: those of "
                     "steps that missed the tolerance, or of every Nth step")
         ->type_name("when=unconverged|every=N");
+    auto* live = sub->add_flag("--live", r.live, "Show the run in the browser while it computes");
+    sub->add_option("--port", r.port, "Port of that page; any free one by default")
+        ->check(CLI::Range(1, 65535))
+        ->needs(live);
+    sub->add_flag("--no-open", r.no_open, "Only print the address of that page")->needs(live);
     sub->add_flag("--quiet", r.quiet, "No progress, no summary");
   }
 
@@ -138,6 +158,24 @@ struct CommandLine {
         ->transform(CLI::CheckedTransformer(choices).description(""))
         ->type_name("CHOICE");
     sub->add_flag("--force", r.force, "Replace the file if it exists");
+  }
+
+  void add_view() {
+    auto& r = view_request;
+    auto* sub = add_command("view", "Show the results of a run in the browser, or as one HTML file",
+                            [&r] { return view(r); });
+    sub->add_option("DIR", r.folder, "Folder a run wrote with --out")->required();
+    auto* html = sub->add_option("--html", r.html, "Write one self-contained page instead");
+    sub->add_option("--max-mb", r.max_megabytes,
+                    "Size of the page above which digits, then frames are left out")
+        ->capture_default_str()
+        ->needs(html);
+    sub->add_flag("--force", r.force, "Replace the page if it exists")->needs(html);
+    sub->add_option("--port", r.port, "Port to serve the page on; any free one by default")
+        ->check(CLI::Range(1, 65535))
+        ->excludes(html);
+    sub->add_flag("--no-open", r.no_open, "Print the address only");
+    sub->add_flag("--quiet", r.quiet, "No progress, no remarks");
   }
 
   void add_solve() {
@@ -210,6 +248,15 @@ int main(int argc, char** argv) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const talus::ProblemFileError& error) {
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const talus::ResultsError& error) {
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const talus::viewer::ServerError& error) {
+    complain(error.what());
+    code = exit_bad_input;
+  } catch (const talus::CheckpointError& error) {
     complain(error.what());
     code = exit_bad_input;
   } catch (const std::system_error& error) {  // files, standard output

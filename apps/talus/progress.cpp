@@ -33,6 +33,33 @@ std::string bar(double done, std::size_t cells) {
   return fmt::format("[{:=<{}}{:<{}}]", "", full, full < cells ? ">" : "", cells - full);
 }
 
+double part(std::int64_t done, std::int64_t all) {
+  return all > 0 ? static_cast<double>(done) / static_cast<double>(all) : 1.0;
+}
+
+/// The most important first.
+std::vector<std::string> begin_parts(double done) {
+  return {fmt::format("{:3.0f} %", std::floor(100 * done))};
+}
+
+std::string remaining(double done, double elapsed) {
+  return "ETA " + duration_text(done > 0 ? elapsed * (1 / done - 1) : 1e300);
+}
+
+/// As many parts as fit.
+std::string joined(const std::vector<std::string>& parts, double done, std::size_t width,
+                   bool with_bar) {
+  std::string text;
+  for (const auto& p : parts) {
+    if (!text.empty() && text.size() + 2 + p.size() > width) break;
+    text += (text.empty() ? "" : "  ") + p;
+  }
+  // The bar takes what is left.
+  constexpr std::size_t frame = 3, least = 5, most = 20;
+  if (!with_bar || text.size() + frame + least > width) return text;
+  return fmt::format("{} {}", bar(done, std::min(most, width - text.size() - frame)), text);
+}
+
 }  // namespace
 
 std::string duration_text(double s) {
@@ -45,25 +72,22 @@ std::string duration_text(double s) {
 
 std::string progress_text(const ProgressReport& p, double elapsed, std::size_t width,
                           bool with_bar) {
-  const double done =
-      p.steps > 0 ? static_cast<double>(p.step) / static_cast<double>(p.steps) : 1.0;
-  const double left = p.step > 0 ? elapsed * (1 / done - 1) : 1e300;
-  std::vector<std::string> parts;  // the most important first
-  parts.push_back(fmt::format("{:3.0f} %", std::floor(100 * done)));
+  const double done = part(p.step, p.steps);
+  std::vector<std::string> parts = begin_parts(done);
   parts.push_back(fmt::format("t {:.4g}/{:.4g}", p.time, p.end));
-  parts.push_back("ETA " + duration_text(left));
+  parts.push_back(remaining(done, elapsed));
   parts.push_back(fmt::format("contacts {}", p.contacts));
   parts.push_back(fmt::format("sweeps {}", p.sweeps));
   parts.push_back(fmt::format("error {:.1e}", p.law_error));
-  std::string text;
-  for (const auto& part : parts) {
-    if (!text.empty() && text.size() + 2 + part.size() > width) break;
-    text += (text.empty() ? "" : "  ") + part;
-  }
-  // The bar takes what is left.
-  constexpr std::size_t frame = 3, least = 5, most = 20;
-  if (!with_bar || text.size() + frame + least > width) return text;
-  return fmt::format("{} {}", bar(done, std::min(most, width - text.size() - frame)), text);
+  return joined(parts, done, width, with_bar);
+}
+
+std::string progress_text(const PartReport& p, double elapsed, std::size_t width, bool with_bar) {
+  const double done = part(static_cast<std::int64_t>(p.done), static_cast<std::int64_t>(p.all));
+  std::vector<std::string> parts = begin_parts(done);
+  parts.push_back(fmt::format("{} {}/{}", p.name, p.done, p.all));
+  parts.push_back(remaining(done, elapsed));
+  return joined(parts, done, width, with_bar);
 }
 
 Progress::Progress(bool quiet) : start_(Clock::now()) {
@@ -71,7 +95,8 @@ Progress::Progress(bool quiet) : start_(Clock::now()) {
   due_ = start_ + (style_ == Style::bar ? Clock::duration(redraw) : Clock::duration(first_line));
 }
 
-void Progress::show(const ProgressReport& report) {
+template <class Text>
+void Progress::draw(const Text& text) {
   if (style_ == Style::none) return;
   const auto now = Clock::now();
   if (now < due_) return;
@@ -79,12 +104,24 @@ void Progress::show(const ProgressReport& report) {
   if (style_ == Style::bar) {
     due_ = now + redraw;
     drawn_ = true;
-    say(fmt::format("\r{}\x1b[K", progress_text(report, elapsed, terminal_width() - 1, true)));
+    say(fmt::format("\r{}\x1b[K", text(elapsed, terminal_width() - 1, true)));
   } else {
     due_ = now + next_line;
-    say(fmt::format("{}\n", progress_text(report, elapsed, 1000, false)));
+    say(fmt::format("{}\n", text(elapsed, 1000, false)));
   }
   std::fflush(stderr);
+}
+
+void Progress::show(const ProgressReport& report) {
+  draw([&](double elapsed, std::size_t width, bool with_bar) {
+    return progress_text(report, elapsed, width, with_bar);
+  });
+}
+
+void Progress::show(const PartReport& report) {
+  draw([&](double elapsed, std::size_t width, bool with_bar) {
+    return progress_text(report, elapsed, width, with_bar);
+  });
 }
 
 void Progress::clear() {

@@ -18,6 +18,13 @@ struct ProgressReport {
   double law_error = 0;
 };
 
+/// Of work that is so many equal parts.
+struct PartReport {
+  std::size_t done = 0;
+  std::size_t all = 0;
+  const char* name = "";  ///< of the parts
+};
+
 class Progress {
  public:
   explicit Progress(bool quiet);
@@ -27,11 +34,15 @@ class Progress {
 
   /// Shows the report if it is time to.
   void show(const ProgressReport& report);
+  void show(const PartReport& report);
   /// Leaves the terminal's line empty for what comes next.
   void clear();
 
  private:
   using Clock = std::chrono::steady_clock;
+  /// Writes `text(elapsed, width, with_bar)` if it is time to.
+  template <class Text>
+  void draw(const Text& text);
 
   enum class Style { none, line, bar };
   Style style_;
@@ -44,6 +55,8 @@ std::string duration_text(double seconds);
 
 /// The report as text, at most `width` wide; whole parts are left out to fit.
 std::string progress_text(const ProgressReport& report, double elapsed, std::size_t width,
+                          bool with_bar);
+std::string progress_text(const PartReport& report, double elapsed, std::size_t width,
                           bool with_bar);
 
 }  // namespace talus::app

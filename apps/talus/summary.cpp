@@ -47,27 +47,6 @@ void begin_summary(const Simulation<D>& simulation, Summary& s) {
 }
 
 template <int D>
-void add_step(const StepResult<D>& result, Summary& s) {
-  const double error = result.solve.error.relative;
-  ++s.steps;
-  s.contacts = result.contacts;
-  s.acting = result.acting;
-  s.contacts_max = std::max(s.contacts_max, result.contacts);
-  s.sweeps += result.solve.sweeps;
-  s.sweeps_max = std::max(s.sweeps_max, result.solve.sweeps);
-  s.direct_steps += result.solve.factorisations > 0 ? 1 : 0;
-  s.law_error_max = std::max(s.law_error_max, error);
-  if (result.solve.outcome != SolveOutcome::converged) {
-    ++s.unconverged_steps;
-    s.unconverged_worst = std::max(s.unconverged_worst, error);
-  }
-  s.painleve_contacts_max = std::max(s.painleve_contacts_max, result.solve.painleve_contacts);
-  s.penetration_max.depth = std::max(s.penetration_max.depth, result.penetration.depth);
-  s.penetration_max.relative = std::max(s.penetration_max.relative, result.penetration.relative);
-  s.projected.add(result.projected);
-}
-
-template <int D>
 void end_summary(const Simulation<D>& simulation, Summary& s) {
   const auto& model = simulation.model();
   const auto& state = simulation.state();
@@ -77,6 +56,7 @@ void end_summary(const Simulation<D>& simulation, Summary& s) {
   s.potential_gravity = gravity_potential(model, state);
   s.potential_elastic = balance.elastic();
   s.energy = balance.total();
+  s.projected = balance.projected();
   s.balance_error_max = balance.error_max();
   s.state_hash = state_hash(state);
   if (model.body_count() > most_final_bodies) return;
@@ -91,8 +71,6 @@ void end_summary(const Simulation<D>& simulation, Summary& s) {
 
 template void begin_summary<2>(const Simulation<2>&, Summary&);
 template void begin_summary<3>(const Simulation<3>&, Summary&);
-template void add_step<2>(const StepResult<2>&, Summary&);
-template void add_step<3>(const StepResult<3>&, Summary&);
 template void end_summary<2>(const Simulation<2>&, Summary&);
 template void end_summary<3>(const Simulation<3>&, Summary&);
 

@@ -1,7 +1,7 @@
 // What a run amounts to: gathered step by step, printed or written at the end.
 #pragma once
 
-#include "talus/step/simulation.hpp"
+#include "talus/step/run_totals.hpp"
 
 #include <cstdint>
 #include <string>
@@ -29,7 +29,7 @@ struct FinalBody {
   std::vector<double> spin;  ///< world axes
 };
 
-struct Summary {
+struct Summary : RunTotals {
   // What was run.
   std::string scene;
   std::string title;
@@ -43,21 +43,10 @@ struct Summary {
 
   // What happened.
   Outcome outcome = Outcome::done;
-  std::int64_t steps = 0;
   double time = 0;
-  std::size_t contacts = 0, acting = 0, contacts_max = 0;
-  std::int64_t sweeps = 0;
-  int sweeps_max = 0;
-  std::int64_t direct_steps = 0;  ///< where sweeps were not enough and factors were made
-  double law_error_max = 0;
-  std::int64_t unconverged_steps = 0;
-  double unconverged_worst = 0;
-  std::size_t painleve_contacts_max = 0;
-  Penetration penetration_max;
-  double kinetic_start = 0, potential_start = 0;
   double kinetic = 0, potential_gravity = 0, potential_elastic = 0;
   EnergyTerms energy;
-  Sum projected;
+  double projected = 0;
   double balance_error_max = 0;
   std::uint64_t state_hash = 0;
   double wall_seconds = 0;
@@ -69,9 +58,6 @@ struct Summary {
 /// Fills what is known before the first step.
 template <int D>
 void begin_summary(const Simulation<D>& simulation, Summary& summary);
-
-template <int D>
-void add_step(const StepResult<D>& result, Summary& summary);
 
 /// Fills what is read off the final state.
 template <int D>

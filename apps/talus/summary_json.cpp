@@ -27,7 +27,7 @@ Json energy_json(const Summary& s) {
           {"dissipated_friction", e.dissipated_friction},
           {"dissipated_viscous", e.dissipated_viscous},
           {"scheme", e.scheme},
-          {"projected", s.projected.value()}};
+          {"projected", s.projected}};
 }
 
 Json bodies_json(const Summary& s) {

@@ -84,8 +84,8 @@ std::string energy_lines(const Summary& s) {
   if (!number.is_noise(e.scheme)) {
     text += fmt::format("           by the time discretisation {}\n", number(e.scheme));
   }
-  if (!number.is_noise(s.projected.value())) {
-    text += fmt::format("           by the position projection {}\n", number(s.projected.value()));
+  if (!number.is_noise(s.projected)) {
+    text += fmt::format("           by the position projection {}\n", number(s.projected));
   }
   return text + fmt::format("           the balance closes to {:.1e} of the energy exchanged\n",
                             s.balance_error_max);

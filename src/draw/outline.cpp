@@ -1,18 +1,13 @@
 #include "talus/draw/outline.hpp"
 
+#include "talus/math/overload.hpp"
+
 #include <cmath>
 #include <numbers>
 
 namespace talus {
 
 namespace {
-
-template <class... F>
-struct Overload : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overload(F...) -> Overload<F...>;
 
 void turn_normals(const Mat<2>& turn, Polytope<2>& p) {
   for (auto& n : p.normal) n = turn * n;

@@ -1,4 +1,5 @@
 #include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/joined_polytope.hpp"
 #include "talus/geometry/polytope.hpp"
 
 #include <fmt/format.h>
@@ -75,6 +76,14 @@ Polytope<2> convex_polygon(std::vector<Vec<2>> v) {
   }
   if (turned > 7) throw ShapeError("the polygon crosses itself");  // 2 pi once round
   return with_normals(std::move(corners));
+}
+
+Polytope<2> joined_polygon(std::vector<Vec<2>> corners, std::vector<Vec<2>> normals) {
+  if (corners.size() < 3 || corners.size() > most_features || corners.size() != normals.size()) {
+    throw ShapeError(
+        fmt::format("{} corners and {} edges make no polygon", corners.size(), normals.size()));
+  }
+  return {std::move(corners), std::move(normals)};
 }
 
 Polytope<2> flat_polytope(const Vec<1>& half_extent) {

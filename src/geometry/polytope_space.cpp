@@ -1,4 +1,5 @@
 #include "talus/geometry/contact_feature.hpp"
+#include "talus/geometry/joined_polytope.hpp"
 #include "talus/geometry/polytope.hpp"
 
 #include <fmt/format.h>
@@ -76,6 +77,12 @@ void join_faces(Polytope<3>& p) {
   }
 }
 
+void check_features(const Polytope<3>& p) {
+  if (p.vertex.size() + p.edge.size() <= most_features) return;
+  throw ShapeError(fmt::format("{} corners and {} edges are too many: {} features can be named",
+                               p.vertex.size(), p.edge.size(), most_features));
+}
+
 void check_convex(const Polytope<3>& p, double size) {
   for (std::size_t f = 0; f < p.face.size(); ++f) {
     const auto& face = p.face[f];
@@ -130,15 +137,29 @@ Polytope<3> convex_polyhedron(std::vector<Vec<3>> corners, std::vector<std::vect
     out.face.push_back({area.normalized(), std::move(faces[f]), {}});
   }
   join_faces(out);
-  if (out.vertex.size() + out.edge.size() > most_features) {
-    throw ShapeError(fmt::format("{} corners and {} edges are too many: {} features can be named",
-                                 out.vertex.size(), out.edge.size(), most_features));
-  }
+  check_features(out);
   check_convex(out, size);
   out.solid = true;
   if (extent(out).volume <= 1e-9 * size * size * size) {
     throw ShapeError("the polyhedron is flat");
   }
+  return out;
+}
+
+Polytope<3> joined_polyhedron(std::vector<Vec<3>> corners, std::vector<std::vector<int>> faces,
+                              const std::vector<Vec<3>>& normals) {
+  if (faces.size() != normals.size()) {
+    throw ShapeError(fmt::format("{} faces but {} normals", faces.size(), normals.size()));
+  }
+  Polytope<3> out;
+  out.vertex = std::move(corners);
+  for (std::size_t f = 0; f < faces.size(); ++f) {
+    check_loop(out.vertex, faces[f], f + 1);
+    out.face.push_back({normals[f], std::move(faces[f]), {}});
+  }
+  join_faces(out);
+  check_features(out);
+  out.solid = true;
   return out;
 }
 

@@ -1,5 +1,7 @@
 #include "talus/geometry/shape.hpp"
 
+#include "talus/math/overload.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,13 +13,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double pi = std::numbers::pi;
-
-template <class... F>
-struct Overload : F... {
-  using F::operator()...;
-};
-template <class... F>
-Overload(F...) -> Overload<F...>;
 
 template <int D>
 Extent<D> ball_extent(double r) {

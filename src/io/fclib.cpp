@@ -19,7 +19,10 @@ namespace {
 
 class Reader {
  public:
-  explicit Reader(const std::filesystem::path& file) : file_(file), input_(file) {}
+  explicit Reader(const std::filesystem::path& file)
+      : file_(file), input_(file, [file](const std::string& object, const std::string& what) {
+          throw ProblemFileError(file, object, what);
+        }) {}
 
   ProblemFile read();
 

@@ -1,124 +1,34 @@
 #include "talus/io/hdf5_file.hpp"
 
-#include "talus/io/fclib.hpp"
 #include "talus/io/history_file.hpp"
 
-#include <fmt/format.h>
 #include <hdf5.h>
 
 #include <cerrno>
-#include <fstream>
 #include <utility>
 
 namespace talus::hdf5 {
 
-namespace {
+Silence::Silence() {
+  [[maybe_unused]] static const herr_t once = H5dont_atexit();  // before any other call
+  H5E_auto2_t function = nullptr;
+  H5Eget_auto2(H5E_DEFAULT, &function, &data_);
+  function_ = reinterpret_cast<void (*)()>(function);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
-/// HDF5 prints its own stack of errors unless told not to, and after a damaged file complains at
-/// the end of the program about what it cannot tidy up. Files are closed one by one here, so there
-/// is nothing to tidy.
-class Silence {
- public:
-  Silence() {
-    [[maybe_unused]] static const herr_t once = H5dont_atexit();  // before any other call
-    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+Silence::~Silence() { H5Eset_auto2(H5E_DEFAULT, reinterpret_cast<H5E_auto2_t>(function_), data_); }
+
+std::int64_t memory_type(Number number) {
+  switch (number) {
+    case Number::f64: return H5T_NATIVE_DOUBLE;
+    case Number::i64: return H5T_NATIVE_INT64;
+    case Number::u64: return H5T_NATIVE_UINT64;
+    case Number::i32: return H5T_NATIVE_INT32;
+    case Number::u32: return H5T_NATIVE_UINT32;
+    case Number::u8: return H5T_NATIVE_UINT8;
   }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-  ~Silence() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
-
- private:
-  H5E_auto2_t function_ = nullptr;
-  void* data_ = nullptr;
-};
-
-/// An identifier and the call that gives it back.
-class Handle {
- public:
-  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  ~Handle() {
-    if (id_ >= 0) close_(id_);
-  }
-  hid_t get() const { return id_; }
-  explicit operator bool() const { return id_ >= 0; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
-
-/// All numbers of an array of one of the classes, as `memory` type.
-template <class T>
-std::vector<T> numbers(const std::filesystem::path& file, hid_t id, const std::string& name,
-                       hid_t memory, bool whole) {
-  const Silence silence;
-  const auto complain = [&](const std::string& what) { throw ProblemFileError(file, name, what); };
-  const Handle data(H5Dopen2(id, name.c_str(), H5P_DEFAULT), H5Dclose);
-  if (!data) complain("missing");
-  const Handle type(H5Dget_type(data.get()), H5Tclose);
-  const auto kind = H5Tget_class(type.get());
-  if (whole && kind != H5T_INTEGER) complain("expected integers, found numbers of another kind");
-  if (kind != H5T_INTEGER && kind != H5T_FLOAT) complain("expected numbers");
-  const Handle space(H5Dget_space(data.get()), H5Sclose);
-  const auto count = space ? H5Sget_simple_extent_npoints(space.get()) : -1;
-  if (count < 0) complain("its extent cannot be read");
-  // More than the file can hold: damaged, or not meant for us.
-  constexpr hssize_t most = hssize_t{1} << 31;
-  if (count > most) complain(fmt::format("{} numbers are more than can be", count));
-  std::vector<T> values(static_cast<std::size_t>(count));
-  if (count > 0 && H5Dread(data.get(), memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
-    complain("cannot be read: is the file complete?");
-  }
-  return values;
-}
-
-}  // namespace
-
-Input::Input(std::filesystem::path file) : file_(std::move(file)) {
-  if (!std::ifstream(file_)) throw ProblemFileError(file_, "", "cannot be opened");
-  const Silence silence;
-  id_ = H5Fopen(file_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
-  if (id_ < 0) throw ProblemFileError(file_, "", "not an HDF5 file, or not a complete one");
-}
-
-Input::~Input() {
-  const Silence silence;
-  H5Fclose(id_);
-}
-
-bool Input::has(const std::string& name) const {
-  const Silence silence;
-  for (auto slash = name.find('/', 1);; slash = name.find('/', slash + 1)) {
-    if (H5Lexists(id_, name.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
-    if (slash == std::string::npos) return true;
-  }
-}
-
-std::vector<std::int64_t> Input::integers(const std::string& name) const {
-  return numbers<std::int64_t>(file_, id_, name, H5T_NATIVE_INT64, true);
-}
-
-std::vector<double> Input::reals(const std::string& name) const {
-  return numbers<double>(file_, id_, name, H5T_NATIVE_DOUBLE, false);
-}
-
-std::string Input::text(const std::string& name) const {
-  if (!has(name)) return "";
-  const Silence silence;
-  const Handle data(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), H5Dclose);
-  if (!data) return "";
-  const Handle type(H5Dget_type(data.get()), H5Tclose);
-  if (H5Tget_class(type.get()) != H5T_STRING || H5Tis_variable_str(type.get()) > 0) return "";
-  constexpr std::size_t most = 1U << 20U;
-  const std::size_t size = H5Tget_size(type.get());
-  const Handle space(H5Dget_space(data.get()), H5Sclose);
-  if (size > most || H5Sget_simple_extent_npoints(space.get()) != 1) return "";
-  std::string value(size, '\0');
-  if (H5Dread(data.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data()) < 0) return "";
-  return value.substr(0, value.find('\0'));
+  return -1;
 }
 
 Output::Output(std::filesystem::path file) : file_(std::move(file)) {

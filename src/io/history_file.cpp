@@ -16,12 +16,31 @@ constexpr std::size_t many = std::size_t{1} << 18;  // bytes kept back at most
 }
 
 WriteError::WriteError(const std::filesystem::path& file, int error_number)
-    : std::runtime_error(
-          fmt::format("cannot write {}: {}", file.string(), std::strerror(error_number))) {}
+    : WriteError(file, std::strerror(error_number)) {}
+
+WriteError::WriteError(const std::filesystem::path& file, const std::string& reason)
+    : std::runtime_error(fmt::format("cannot write {}: {}", file.string(), reason)) {}
 
 HistoryFile::HistoryFile(std::filesystem::path path) : path_(std::move(path)) {
   descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) throw WriteError(path_, errno);
+}
+
+HistoryFile::HistoryFile(std::filesystem::path path, std::int64_t bytes)
+    : path_(std::move(path)), written_(bytes) {
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor_ < 0) throw WriteError(path_, errno);
+  const auto length = ::lseek(descriptor_, 0, SEEK_END);
+  if (length < bytes) {
+    ::close(descriptor_);
+    throw WriteError(path_,
+                     fmt::format("it has {} bytes, {} of them were there before", length, bytes));
+  }
+  if (::ftruncate(descriptor_, bytes) != 0 || ::lseek(descriptor_, bytes, SEEK_SET) != bytes) {
+    const int reason = errno;
+    ::close(descriptor_);
+    throw WriteError(path_, reason);
+  }
 }
 
 HistoryFile::~HistoryFile() {
@@ -57,6 +76,11 @@ void HistoryFile::flush() {
   pending_.clear();
 }
 
+void HistoryFile::sync() {
+  flush();
+  if (::fsync(descriptor_) != 0) throw WriteError(path_, errno);
+}
+
 void HistoryFile::close() {
   if (descriptor_ < 0) return;
   const int descriptor = descriptor_;
@@ -78,16 +102,44 @@ void write_file(const std::filesystem::path& path, std::string_view text) {
   file.close();
 }
 
-void replace_file(const std::filesystem::path& path, std::string_view text) {
+namespace {
+
+enum class Care { seen, survives };
+
+void replace(const std::filesystem::path& path, std::string_view text, Care care) {
   std::filesystem::path temporary = path;
   temporary += fmt::format(".{}.new", ::getpid());
   try {
-    write_file(temporary, text);
+    HistoryFile file(temporary);
+    file.add(text);
+    if (care == Care::survives) file.sync();
+    file.close();
     if (::rename(temporary.c_str(), path.c_str()) != 0) throw WriteError(path, errno);
   } catch (const WriteError&) {
     ::unlink(temporary.c_str());
     throw;
   }
+  if (care == Care::survives) sync_to_disk(path.parent_path());
+}
+
+}  // namespace
+
+void replace_file(const std::filesystem::path& path, std::string_view text) {
+  replace(path, text, Care::seen);
+}
+
+void replace_file_durably(const std::filesystem::path& path, std::string_view text) {
+  replace(path, text, Care::survives);
+}
+
+void sync_to_disk(const std::filesystem::path& path) {
+  const auto& place = path.empty() ? std::filesystem::path(".") : path;
+  const int descriptor = ::open(place.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) throw WriteError(place, errno);
+  const bool done = ::fsync(descriptor) == 0;
+  const int reason = errno;
+  ::close(descriptor);
+  if (!done && reason != EINVAL) throw WriteError(place, reason);  // some folders cannot
 }
 
 }  // namespace talus

@@ -53,21 +53,25 @@ std::string comma_values(const Rotation<3>& r) {
 }  // namespace
 
 template <int D>
-std::vector<int> recorded_bodies(const RecordOptions& record, const Model<D>& model) {
-  std::vector<int> bodies;
-  if (record.bodies.empty()) {
-    if (model.body_count() <= few_bodies) bodies.resize(model.body_count());
-    std::iota(bodies.begin(), bodies.end(), 0);
-    return bodies;
-  }
+std::vector<int> body_numbers(const std::vector<std::string>& names, const Model<D>& model) {
   std::unordered_map<std::string, int> number;
   for (std::size_t b = 0; b < model.body_count(); ++b)
     number.emplace(model.name[b], static_cast<int>(b));
-  for (const auto& name : record.bodies) {
+  std::vector<int> bodies;
+  for (const auto& name : names) {
     const auto found = number.find(name);
     if (found == number.end()) throw ModelError("no body '" + name + "' to record");
     bodies.push_back(found->second);
   }
+  return bodies;
+}
+
+template <int D>
+std::vector<int> recorded_bodies(const RecordOptions& record, const Model<D>& model) {
+  if (!record.bodies.empty()) return body_numbers(record.bodies, model);
+  std::vector<int> bodies;
+  if (model.body_count() <= few_bodies) bodies.resize(model.body_count());
+  std::iota(bodies.begin(), bodies.end(), 0);
   return bodies;
 }
 
@@ -92,8 +96,31 @@ HistoryRecorder<D>::HistoryRecorder(const std::filesystem::path& folder,
 }
 
 template <int D>
+HistoryRecorder<D>::HistoryRecorder(const std::filesystem::path& folder,
+                                    const RecordOptions& record, const Simulation<D>& simulation,
+                                    const HistoryPosition& position)
+    : every_(std::max<std::int64_t>(1, record.every)),
+      last_row_(position.last_row),
+      bodies_(recorded_bodies(record, simulation.model())),
+      energy_(folder / "energy.csv", position.energy_bytes),
+      solver_(folder / "solver.csv", position.solver_bytes),
+      worst_(position.worst),
+      flushed_(std::chrono::steady_clock::now()) {
+  if (!bodies_.empty()) body_file_.emplace(folder / "bodies.csv", position.body_bytes);
+}
+
+template <int D>
+HistoryPosition HistoryRecorder<D>::sync() {
+  energy_.sync();
+  solver_.sync();
+  if (body_file_) body_file_->sync();
+  flushed_ = std::chrono::steady_clock::now();
+  return {energy_.bytes(), solver_.bytes(), body_file_ ? body_file_->bytes() : 0, last_row_,
+          worst_};
+}
+
+template <int D>
 void HistoryRecorder<D>::record(const Simulation<D>& simulation, const StepResult<D>& result) {
-  projected_.add(result.projected);
   worst_.sweeps = std::max(worst_.sweeps, result.solve.sweeps);
   worst_.law_error = std::max(worst_.law_error, result.solve.error.relative);
   worst_.unconverged += result.solve.outcome == SolveOutcome::converged ? 0 : 1;
@@ -130,7 +157,7 @@ void HistoryRecorder<D>::add_energy_row(const Simulation<D>& simulation) {
                           balance.kinetic(), gravity_potential(simulation.model(), state),
                           balance.elastic(), t.work_gravity, t.work_applied, t.work_prescribed,
                           t.dissipated_structural, t.dissipated_friction, t.dissipated_viscous,
-                          t.scheme, projected_.value(), balance.error()));
+                          t.scheme, balance.projected(), balance.error()));
 }
 
 template <int D>
@@ -164,6 +191,8 @@ void HistoryRecorder<D>::flush() {
   flushed_ = std::chrono::steady_clock::now();
 }
 
+template std::vector<int> body_numbers<2>(const std::vector<std::string>&, const Model<2>&);
+template std::vector<int> body_numbers<3>(const std::vector<std::string>&, const Model<3>&);
 template std::vector<int> recorded_bodies<2>(const RecordOptions&, const Model<2>&);
 template std::vector<int> recorded_bodies<3>(const RecordOptions&, const Model<3>&);
 template class HistoryRecorder<2>;

@@ -3,7 +3,6 @@
 
 #include "talus/io/history_file.hpp"
 #include "talus/io/scene.hpp"
-#include "talus/math/sum.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -13,24 +12,16 @@
 
 namespace talus {
 
+/// Numbers of bodies by their names; throws ModelError when there is none of a name.
+template <int D>
+std::vector<int> body_numbers(const std::vector<std::string>& names, const Model<D>& model);
+
 /// Bodies whose motion is recorded: the chosen ones, or all when none is chosen and they are few.
 template <int D>
 std::vector<int> recorded_bodies(const RecordOptions& record, const Model<D>& model);
 
-template <int D>
-class HistoryRecorder {
- public:
-  /// Creates the files in `folder` and writes the row of the starting state.
-  HistoryRecorder(const std::filesystem::path& folder, const RecordOptions& record,
-                  const Simulation<D>& simulation);
-
-  /// To be called after every step; writes a row when one is due, and to disk once a second.
-  void record(const Simulation<D>& simulation, const StepResult<D>& result);
-
-  /// Writes the row of the last step if it is missing and closes the files.
-  void finish(const Simulation<D>& simulation);
-
- private:
+/// Where the histories of a run stand: bytes of the files, and what the next row will tell.
+struct HistoryPosition {
   /// The worst since the row before, so that rows every n steps hide no bad step.
   struct Worst {
     int sweeps = 0;
@@ -39,7 +30,32 @@ class HistoryRecorder {
     Penetration penetration;
     std::size_t painleve = 0;
   };
+  std::int64_t energy_bytes = 0, solver_bytes = 0, body_bytes = 0;
+  std::int64_t last_row = 0;  ///< step of it
+  Worst worst;
+};
 
+template <int D>
+class HistoryRecorder {
+ public:
+  /// Creates the files in `folder` and writes the row of the starting state.
+  HistoryRecorder(const std::filesystem::path& folder, const RecordOptions& record,
+                  const Simulation<D>& simulation);
+
+  /// Goes on with the files of an earlier run; what they hold beyond the position is dropped.
+  HistoryRecorder(const std::filesystem::path& folder, const RecordOptions& record,
+                  const Simulation<D>& simulation, const HistoryPosition& position);
+
+  /// To be called after every step; writes a row when one is due, and to disk once a second.
+  void record(const Simulation<D>& simulation, const StepResult<D>& result);
+
+  /// Writes the row of the last step if it is missing and closes the files.
+  void finish(const Simulation<D>& simulation);
+
+  /// Brings everything to the disk and says where the files are.
+  HistoryPosition sync();
+
+ private:
   void add_rows(const Simulation<D>& simulation);
   void add_energy_row(const Simulation<D>& simulation);
   void add_solver_row(const Simulation<D>& simulation);
@@ -51,8 +67,7 @@ class HistoryRecorder {
   std::vector<int> bodies_;
   HistoryFile energy_, solver_;
   std::optional<HistoryFile> body_file_;
-  Sum projected_;
-  Worst worst_;
+  HistoryPosition::Worst worst_;
   std::chrono::steady_clock::time_point flushed_;
 };
 

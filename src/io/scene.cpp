@@ -20,24 +20,10 @@ namespace {
 
 using namespace scenes;
 
-const std::vector<std::string_view> sections = {"talus",
-                                                "dimension",
-                                                "title",
-                                                "gravity",
-                                                "time",
-                                                "materials",
-                                                "contacts",
-                                                "bodies",
-                                                "generate",
-                                                "periodic",
-                                                "collision_groups",
-                                                "exclude",
-                                                "loads",
-                                                "solver",
-                                                "detection",
-                                                "projection",
-                                                "record",
-                                                "limits"};
+const std::vector<std::string_view> sections = {
+    "talus",  "dimension", "title",      "gravity",          "time",    "materials", "contacts",
+    "bodies", "generate",  "periodic",   "collision_groups", "exclude", "loads",     "start",
+    "solver", "detection", "projection", "record",           "limits"};
 
 /// The document in the order of the manual, with what reading it found out above it.
 template <int D>
@@ -66,6 +52,7 @@ AnyScene read_scene(const Reader& root, const std::filesystem::path& folder) {
   read_collisions(root, draft);
   read_loads(root, draft);
   read_settings(root, draft);
+  read_start(root, draft);
   check_scene(root, draft);
   root.complaints().throw_if_any();
   draft.scene.warnings = root.complaints().take_warnings();

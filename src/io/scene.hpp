@@ -36,9 +36,26 @@ class SceneError : public std::exception {
   std::string text_;
 };
 
+/// What results.h5 keeps of bodies and contacts, and when.
+struct FrameOptions {
+  std::int64_t every = 1;           ///< steps between frames; 0: only the first and the last
+  std::vector<std::string> bodies;  ///< recorded ones, with their contacts; empty: all
+  bool velocities = true;           ///< of the bodies
+  bool contacts = true;
+  bool compressed = false;  ///< a little smaller, much slower
+};
+
+/// When a run keeps all it needs to go on from.
+struct CheckpointOptions {
+  double seconds = 60;     ///< of the clock, between two; 0: not by the clock
+  std::int64_t every = 0;  ///< steps between two; 0: not by steps
+};
+
 struct RecordOptions {
   std::int64_t every = 1;           ///< steps between rows of the histories
   std::vector<std::string> bodies;  ///< bodies whose motion is recorded
+  FrameOptions frames;
+  CheckpointOptions checkpoints;
 };
 
 template <int D>

@@ -28,6 +28,10 @@ void read_loads(const Reader& scene, Draft<D>& draft);
 template <int D>
 void read_settings(const Reader& scene, Draft<D>& draft);
 
+/// Section 'start': where bodies begin, taken from another run. Read last, before the checks.
+template <int D>
+void read_start(const Reader& scene, Draft<D>& draft);
+
 /// What only the whole scene shows: missing laws, overlaps, bodies that never touch, stiff springs.
 template <int D>
 void check_scene(const Reader& scene, Draft<D>& draft);

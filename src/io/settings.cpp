@@ -24,13 +24,16 @@ Reader section_or_empty(const Reader& scene, std::string_view key) {
   return *scene.find(key);
 }
 
+/// 'none' in place of a section.
+bool is_none(const Reader& value) { return value.is(Kind::scalar) && value.node().text == "none"; }
+
 template <int D>
 void read_gravity(const Reader& scene, Draft<D>& draft) {
   const auto gravity =
       scene.require("gravity", D == 2 ? "[0, -9.81] in metres and seconds, or none"
                                       : "[0, 0, -9.81] in metres and seconds, or none");
   if (!gravity) return;
-  if (gravity->is(Kind::scalar) && gravity->node().text == "none") return;
+  if (is_none(*gravity)) return;
   draft.scene.model.loads.gravity = gravity->template vector<D>();
 }
 
@@ -103,10 +106,10 @@ std::vector<std::string> known_names(const Draft<D>& draft) {
 
 /// Bodies to record, by their names or their groups'.
 template <int D>
-void read_recorded_bodies(const Reader& list, Draft<D>& draft) {
-  auto& out = draft.scene.record.bodies;
+void read_recorded_bodies(const Reader& map, const Draft<D>& draft, std::vector<std::string>& out) {
+  if (!map.has("bodies")) map.fill("bodies", Node::list({}));
   const auto& model = draft.scene.model;
-  for (const auto& item : list.items()) {
+  for (const auto& item : map.find("bodies")->items()) {
     const std::string name = item.text();
     const auto found = draft.named.find(name);
     if (found != draft.named.end()) {
@@ -119,19 +122,67 @@ void read_recorded_bodies(const Reader& list, Draft<D>& draft) {
   }
 }
 
+/// Steps between two records, from 'every' (steps) or 'interval' (a time).
+std::int64_t read_every(const Reader& map, double h, std::int64_t fallback) {
+  map.not_both("every", "interval");
+  const auto interval = map.find("interval");
+  if (!interval) return map.integer_or("every", fallback, 1);
+  const double steps = interval->number(positive) / h;
+  return static_cast<std::int64_t>(std::clamp(std::round(steps), 1.0, 1e15));
+}
+
+/// So many frames a run has unless told otherwise.
+constexpr double usual_frames = 200;
+
+template <int D>
+void read_frames(const Reader& record, Draft<D>& draft) {
+  const auto& scene = draft.scene;
+  FrameOptions& out = draft.scene.record.frames;
+  if (record.has("frames") && is_none(*record.find("frames"))) {
+    out.every = 0;
+    return;
+  }
+  const Reader frames = section_or_empty(record, "frames");
+  if (!frames.map({"every", "interval", "bodies", "fields", "compressed"})) return;
+  const double usual = std::ceil(scene.end / scene.step.h / usual_frames - 1e-9);
+  out.every =
+      read_every(frames, scene.step.h, static_cast<std::int64_t>(std::clamp(usual, 1.0, 1e15)));
+  read_recorded_bodies(frames, draft, out.bodies);
+  if (!frames.has("fields")) {
+    frames.fill("fields", Node::list({Node::scalar("velocities"), Node::scalar("contacts")}));
+  }
+  out.velocities = out.contacts = false;
+  for (const auto& field : frames.find("fields")->items()) {
+    bool& chosen =
+        *field.choice<bool*>({{"velocities", &out.velocities}, {"contacts", &out.contacts}});
+    chosen = true;
+  }
+  out.compressed = frames.flag_or("compressed", false);
+}
+
+void read_checkpoints(const Reader& record, CheckpointOptions& out) {
+  if (record.has("checkpoints") && is_none(*record.find("checkpoints"))) {
+    out = {0, 0};
+    return;
+  }
+  const Reader checkpoints = section_or_empty(record, "checkpoints");
+  if (!checkpoints.map({"seconds", "every"})) return;
+  checkpoints.not_both("seconds", "every");
+  if (const auto every = checkpoints.find("every")) {
+    out = {0, every->integer(1)};
+  } else {
+    out.seconds = checkpoints.number_or("seconds", out.seconds, positive);
+  }
+}
+
 template <int D>
 void read_record(const Reader& record, Draft<D>& draft) {
-  if (!record.map({"every", "interval", "bodies"})) return;
+  if (!record.map({"every", "interval", "bodies", "frames", "checkpoints"})) return;
   auto& out = draft.scene.record;
-  record.not_both("every", "interval");
-  if (const auto interval = record.find("interval")) {
-    const double steps = interval->number(positive) / draft.scene.step.h;
-    out.every = static_cast<std::int64_t>(std::clamp(std::round(steps), 1.0, 1e15));
-  } else {
-    out.every = record.integer_or("every", 1, 1);
-  }
-  if (!record.has("bodies")) record.fill("bodies", Node::list({}));
-  read_recorded_bodies(*record.find("bodies"), draft);
+  out.every = read_every(record, draft.scene.step.h, 1);
+  read_recorded_bodies(record, draft, out.bodies);
+  read_frames(record, draft);
+  read_checkpoints(record, out.checkpoints);
 }
 
 }  // namespace

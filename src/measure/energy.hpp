@@ -44,6 +44,10 @@ class EnergyBalance {
   void start(double kinetic, double elastic);
   void add(const EnergyTerms& step, double kinetic, double elastic);
 
+  /// What the position projection added to the potential after a step.
+  void add_projected(double potential) { projected_.add(potential); }
+  double projected() const { return projected_.value(); }
+
   /// Sums over the run; `scheme` also holds the difference between the springs' potential and the
   /// work they did.
   EnergyTerms total() const;
@@ -59,7 +63,7 @@ class EnergyBalance {
   double kinetic_start_ = 0, kinetic_ = 0, kinetic_max_ = 0;
   double elastic_start_ = 0, elastic_ = 0;
   Sum gravity_, applied_, spring_, prescribed_, viscous_, structural_, friction_, scheme_;
-  Sum exchanged_;
+  Sum exchanged_, projected_;
   double error_ = 0, error_max_ = 0;
 };
 

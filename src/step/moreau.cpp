@@ -97,6 +97,7 @@ const StepResult<D>& Simulation<D>::step() {
   result_.acting = result_.solve.error.acting;
   balance_.add(result_.energy, kinetic_energy(model_, state_), elastic_energy(model_, state_));
   result_.projected = options_.projection.on ? project_positions(*this, state_, s) : 0;
+  balance_.add_projected(result_.projected);
 
   if (observer_) observer_(*this, result_);
   return result_;
@@ -116,6 +117,13 @@ Simulation<D>::Simulation(Model<D> model, State<D> state, StepOptions options)
   check_servos(model_);
   scratch_.block_of = number_blocks(model_);
   balance_.start(kinetic_energy(model_, state_), elastic_energy(model_, state_));
+}
+
+template <int D>
+void Simulation<D>::restore(Snapshot<D> snapshot) {
+  state_ = std::move(snapshot.state);
+  balance_ = snapshot.balance;
+  result_ = snapshot.last;
 }
 
 template class Simulation<2>;

@@ -42,6 +42,15 @@ struct StepResult {
   double projected = 0;     ///< potential energy the position projection added
 };
 
+/// All that a simulation carries from one step to the next: kept, it can go on from there as if it
+/// had never stopped.
+template <int D>
+struct Snapshot {
+  State<D> state;
+  EnergyBalance balance;
+  StepResult<D> last;
+};
+
 /// Working memory of a step; what it holds after a step is that step's detail.
 template <int D>
 struct StepScratch {
@@ -83,6 +92,10 @@ class Simulation {
   const StepResult<D>& last() const { return result_; }
   /// Contacts, impulses and velocities of the last step.
   const StepScratch<D>& detail() const { return scratch_; }
+
+  /// Goes on from where another simulation of the same model and options was. The detail of its
+  /// last step is not there until the next one.
+  void restore(Snapshot<D> snapshot);
 
   void observe(StepObserver<D> observer) { observer_ = std::move(observer); }
 

@@ -43,7 +43,11 @@ solver:
   seed: 1
 detection: {alert: 0.01, closure: 1e-10, forecast: false, corners: all}
 projection: off
-record: {every: 1, bodies: []}
+record:
+  every: 1
+  bodies: []
+  frames: {every: 5, bodies: [], fields: [velocities, contacts], compressed: false}
+  checkpoints: {seconds: 60}
 limits: {overlap: 0.01}
 )");
 }

@@ -1,0 +1,110 @@
+// Results that something has damaged: read or refused, never a crash. tests/fuzz looks further.
+
+#include "talus/io/hdf5_growing.hpp"
+#include "talus/io/results_reader.hpp"
+#include "talus/io/results_writer.hpp"
+#include "talus/math/random.hpp"
+
+#include "support/results_arrays.hpp"
+#include "support/scratch_folder.hpp"
+#include "support/shape_scenes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace talus::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <int D>
+void write_results(const fs::path& file, const std::string& text) {
+  const auto scene = std::get<Scene<D>>(parse_scene(text, "s.yaml"));
+  Simulation<D> simulation(scene.model, scene.state, scene.step);
+  FrameOptions frames;
+  frames.every = 2;
+  ResultsWriter<D> writer(file, {}, frames, simulation);
+  for (int i = 0; i < 6; ++i) {
+    simulation.step();
+    writer.record(simulation);
+  }
+  writer.finish(simulation);
+}
+
+/// Reads everything there is; what is said when that is refused.
+template <int D>
+std::string read_all(const fs::path& file) {
+  try {
+    const ResultsReader reader(file);
+    reader.steps();
+    const auto model = reader.model<D>();
+    RecordedFrame<D> frame;
+    for (std::size_t i = 0; i < reader.frame_times().size(); ++i) reader.read_frame(i, frame);
+    return "";
+  } catch (const ResultsError& error) {
+    EXPECT_NE(std::string(error.what()).find(file.string()), std::string::npos) << error.what();
+    return error.what();
+  }
+}
+
+template <int D>
+void change_arrays(const std::string& text) {
+  const ScratchFolder folder;
+  write_results<D>(folder / "good.h5", text);
+  EXPECT_EQ(read_all<D>(folder / "good.h5"), "");
+  const auto good = file_bytes(folder / "good.h5");
+  const auto arrays = array_ranges(folder / "good.h5");
+  std::size_t size = 0;
+  for (const auto& range : arrays) size += range.size;
+  ASSERT_GT(size, 1000U);
+  Random random(3);
+  int refused = 0;
+  for (int round = 0; round < 60; ++round) {
+    auto bytes = good;
+    for (auto n = 1 + random.below(30); n > 0; --n) {
+      bytes[place_in(arrays, random.below(size))] = static_cast<char>(random.below(256));
+    }
+    folder.write("changed.h5", bytes);
+    refused += read_all<D>(folder / "changed.h5").empty() ? 0 : 1;
+  }
+  EXPECT_GT(refused, 5);
+}
+
+TEST(DamagedResults, ArraysWithOtherNumbers_AreReadOrRefused) {
+  change_arrays<2>(plane_of_shapes);
+  change_arrays<3>(space_of_shapes);
+}
+
+TEST(DamagedResults, Truncated_AreReadOrRefused) {
+  const ScratchFolder folder;
+  write_results<2>(folder / "good.h5", plane_of_shapes);
+  const auto good = file_bytes(folder / "good.h5");
+  for (std::size_t size = 0; size < good.size(); size += good.size() / 97 + 1) {
+    folder.write("short.h5", good.substr(0, size));
+    EXPECT_NE(read_all<2>(folder / "short.h5"), "") << size;
+  }
+}
+
+TEST(DamagedResults, MoreThanAFileCanHold_IsRefusedBeforeMemoryIsTaken) {
+  const ScratchFolder folder;
+  for (const char* name : {"frames/step", "frames/position", "contacts/gap", "steps/kinetic"}) {
+    write_results<2>(folder / "huge.h5", plane_of_shapes);
+    stretch_array(folder / "huge.h5", name, std::uint64_t{1} << 50U);
+    const auto said = read_all<2>(folder / "huge.h5");
+    EXPECT_NE(said.find("more than a file of"), std::string::npos) << name << said;
+    EXPECT_NE(said.find(name), std::string::npos) << said;
+  }
+}
+
+TEST(DamagedResults, OtherFormat_IsRefusedByItsNumber) {
+  const ScratchFolder folder;
+  {
+    hdf5::GrowingFile file(folder / "later.h5");
+    file.attribute("/", "format", results::format_name);
+    file.attribute("/", "format_version", std::int64_t{99});
+    file.close();
+  }
+  EXPECT_NE(read_all<2>(folder / "later.h5").find("results of format 99"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace talus::test

@@ -1,0 +1,214 @@
+// Looks at real runs in a real browser: node check.mjs TALUS FOLDER. What is read off the page is compared with results.h5;
+// pictures are kept in FOLDER.
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openPage } from './browser.mjs';
+
+const [talus, folder] = process.argv.slice(2);
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const inFolder = (name) => join(folder, name);
+const run = (...args) => execFileSync(talus, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/// What the file says of a body at a frame, by way of h5py.
+function fromFile(dir, frame, body) {
+  const script = `
+import h5py, json, sys
+f = h5py.File(sys.argv[1], 'r')
+frame, body = int(sys.argv[2]), int(sys.argv[3])
+g = f['frames']
+out = {k: g[k][frame][body].tolist() for k in g if k in ('position', 'angle', 'orientation', 'velocity', 'spin')}
+out['time'] = float(g['time'][frame])
+out['frames'] = len(g['time'])
+print(json.dumps(out))`;
+  return JSON.parse(execFileSync('/usr/bin/python3', ['-c', script, join(dir, 'results.h5'), frame, body], { encoding: 'utf8' }));
+}
+
+const number = (text) => Number(text.replaceAll('\u2212', '-'));
+
+/// The numbers of a card, by the name of each.
+async function card(page, key) {
+  const cells = await page.$$eval(`#inspect [data-key^="${key}"]`, (list) =>
+    list.map((e) => (e.querySelector('i') ? e.textContent.slice(e.querySelector('i').textContent.length) : e.textContent)),
+  );
+  return cells.map(number);
+}
+
+function near(seen, file, what, slack = 0) {
+  const values = [file].flat();
+  assert.equal(seen.length, values.length, what);
+  seen.forEach((x, i) => assert.ok(Math.abs(x - values[i]) <= slack * Math.max(1e-300, Math.abs(values[i])), `${what}: ${x} on the page, ${values[i]} in the file`));
+}
+
+/// The first bytes of what a button saves.
+async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent('download', { timeout: 120000 }), page.click(button)]);
+  return readFileSync(await download.path()).subarray(0, 4).toString('hex');
+}
+
+const settled = (page) => page.waitForFunction(() => !talus.player.busy && !talus.dirty);
+
+async function scrubTo(page, frame) {
+  await page.$eval('#scrub', (e, value) => {
+    e.value = value;
+    e.dispatchEvent(new Event('input'));
+  }, frame);
+  await page.waitForFunction((n) => talus.player.number === n, frame);
+  await settled(page);
+}
+
+/// A free body that is seen where its centre is, found by the pixels of the page themselves.
+async function visibleBody(page) {
+  return page.evaluate(() => {
+    const { head, stage, view } = talus;
+    const owners = head.arrays.shape_owner;
+    for (let b = head.names.length - 1; b >= 0; --b) {
+      if (head.arrays.prescribed[b]) continue;
+      const [x, y] = stage.onScreen(b);
+      if (x < 300 || y < 20 || x > stage.width - 20 || y > stage.height - 120) continue;
+      const id = stage.idAt(x, y, view);
+      if (id > 0 && id <= owners.length && owners[id - 1] === b) return { body: b, x, y };
+    }
+    return null;
+  });
+}
+
+/// Plays, scrubs, picks, compares.
+async function checkPage(page, dir, exactly) {
+  const frames = Number(await page.$eval('#scrub', (e) => e.max)) + 1;
+  const last = fromFile(dir, 0, 0).frames;
+  if (exactly) assert.equal(frames, last);
+  await page.click('#play');
+  await page.waitForFunction(() => talus.player.number > 2);
+  await page.click('#play');
+  assert.equal(await page.$eval('#play', (e) => e.getAttribute('aria-label')), 'Play');
+  const frame = Math.floor(0.8 * (frames - 1));
+  await scrubTo(page, frame);
+  const found = await visibleBody(page);
+  assert.ok(found, 'no body is to be seen');
+  const box = await (await page.$('#canvas')).boundingBox();
+  await page.mouse.click(box.x + found.x, box.y + found.y);
+  await page.waitForSelector('#inspect h3');
+  const name = await page.$eval('#inspect h3', (e) => e.textContent);
+  assert.equal(name, await page.evaluate((b) => talus.head.names[b], found.body));
+  const file = fromFile(dir, frame, found.body);
+  near([await page.evaluate(() => talus.frame.time)], file.time, 'time');
+  near(await card(page, 'position'), file.position, 'position');
+  near(await card(page, 'velocity'), file.velocity, 'velocity');
+  if (file.angle !== undefined) near(await card(page, 'angle'), file.angle, 'angle');
+  else near(await card(page, 'orientation'), file.orientation, 'orientation');
+  // In space spins go through the body's own axes on their way, which rounds.
+  near(await card(page, 'spin'), file.spin, 'spin', file.angle !== undefined ? 0 : 1e-9);
+  return frame;
+}
+
+async function look(page, name, change) {
+  await page.evaluate((c) => talus.change(c), change);
+  await settled(page);
+  await page.waitForTimeout(100);
+  await page.screenshot({ path: inFolder(`${name}.png`) });
+}
+
+function quiet(complaints) {
+  assert.deepEqual(complaints, [], 'the browser complained');
+}
+
+/// Starts talus and waits for the address it prints.
+async function serve(...args) {
+  const child = spawn(talus, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise((resolve) => child.on('exit', (code) => resolve(code)));
+  const address = await new Promise((resolve, reject) => {
+    let out = '';
+    const listen = (data) => {
+      out += data;
+      if (/http:\S+\n/.test(out)) resolve(out.match(/http:\S+/)[0]);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    ended.then((code) => reject(new Error(`talus ${args.join(' ')} ended with ${code}`)));
+  });
+  return { child, address, ended };
+}
+
+const cases = {
+  arch: { scene: ['arch', '--until', '1'], pictures: { arch: { chains: true, contacts: true, colour: 'pressure', map: 'cividis' } } },
+  spheres: {
+    scene: ['box-of-spheres', '--until', '0.6'],
+    pictures: {
+      spheres: { colour: 'speed' },
+      'spheres-chains': { colour: 'material', chains: true, opacity: 0.12, chainColour: 'force' },
+      'spheres-cut': { colour: 'pressure', map: 'cividis', range: 'frame', chains: false, opacity: 1, cut: 'y', cutAt: 0.5, pick: '' },
+    },
+  },
+};
+
+for (const [name, { scene, pictures }] of Object.entries(cases)) {
+  const dir = inFolder(`${name}-results`);
+  run('run', ...scene, '--out', dir, '--quiet');
+
+  // One file, opened from disk: nothing else is asked for.
+  const html = inFolder(`${name}.html`);
+  run('view', dir, '--html', html);
+  let { browser, page, complaints, asked } = await openPage(`file://${html}`);
+  assert.deepEqual(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
+  await checkPage(page, dir, true);
+  for (const [picture, change] of Object.entries(pictures)) await look(page, picture, change);
+  // The address brings the same view back.
+  await page.waitForTimeout(400);
+  const hash = await page.evaluate(() => location.hash);
+  await page.reload();
+  await page.waitForSelector('html[data-ready="1"]');
+  await page.waitForTimeout(400);
+  assert.equal(await page.evaluate(() => location.hash), hash);
+  await page.keyboard.press('?');
+  assert.ok(await page.$('#help-dialog[open]'));
+  await page.keyboard.press('Escape');
+  await page.click('#scene-button');
+  assert.ok((await page.$eval('#scene-text', (e) => e.textContent)).includes('talus: 1'));
+  await page.keyboard.press('Escape');
+  assert.equal(await saved(page, '#shot-button'), '89504e47'); // PNG
+  if (name === 'arch') assert.equal(await saved(page, '#film-button'), '1a45dfa3'); // WebM
+  quiet(complaints);
+  await browser.close();
+  console.log(`${name}: opened from disk`);
+
+  // Served.
+  const server = await serve('view', dir, '--no-open');
+  ({ browser, page, complaints } = await openPage(server.address, { dark: true }));
+  await checkPage(page, dir, true);
+  await look(page, `${name}-dark`, Object.values(pictures)[0]);
+  quiet(complaints);
+  await browser.close();
+  server.child.kill('SIGINT');
+  assert.equal(await server.ended, 0);
+  console.log(`${name}: served`);
+}
+
+// While it computes: hold it, let it go on, end it.
+{
+  const dir = inFolder('live-results');
+  const live = await serve('run', 'box-of-spheres', '--live', '--no-open', '--out', dir, '--quiet');
+  const { browser, page, complaints } = await openPage(live.address);
+  const steps = () => page.evaluate(async () => (await talus.source.status()).steps);
+  await page.waitForFunction(() => talus.player.last > 2, null, { timeout: 60000 });
+  await page.click('#live-pause');
+  await page.waitForFunction(() => document.getElementById('live-pause').textContent === 'Go on');
+  await page.waitForTimeout(300);
+  const held = await steps();
+  await page.waitForTimeout(500);
+  assert.equal(await steps(), held, 'the run goes on while it is held');
+  await page.screenshot({ path: inFolder('live.png') });
+  await page.click('#live-pause');
+  await page.waitForFunction(async (n) => (await talus.source.status()).steps > n, held);
+  await page.click('#live-stop');
+  await page.waitForFunction(async () => !(await talus.source.status()).running);
+  quiet(complaints);
+  await page.goto('about:blank'); // the run waits for its page to go
+  assert.equal(await live.ended, 4);
+  await browser.close();
+  const summary = JSON.parse(readFileSync(join(dir, 'summary.json'), 'utf8'));
+  assert.equal(summary.outcome, 'interrupted');
+  console.log('live: held, let go on, ended');
+}
