@@ -1,6 +1,7 @@
 #include "talus/problem/judge.hpp"
 
 #include "talus/math/cone.hpp"
+#include "talus/problem/section.hpp"
 
 namespace talus {
 
@@ -32,8 +33,12 @@ LawError Judge<D>::operator()(const std::vector<Vec<D>>& r, const std::vector<Tw
   for (std::size_t c = 0; c < weight_.size(); ++c) {
     const double mu = problem_->law[c].mu;
     Vec<D> u = problem_->canonical_velocity(c, problem_->local_velocity(c, v), r[c]);
-    u[0] += mu * u.template tail<D - 1>().norm();
     const Vec<D> scaled = weight_[c] * r[c];
+    if (problem_->law[c].section != Section::cone) {
+      sum.add<D>(section_defect<D>(problem_->law[c], weight_[c], r[c], u), scaled, q2_[c]);
+      continue;
+    }
+    u[0] += mu * u.template tail<D - 1>().norm();
     sum.add<D>(scaled - project_on_cone<D>(scaled - u, mu), scaled, q2_[c]);
   }
   return sum.total();

@@ -43,12 +43,19 @@ double work_of_sweep(const ContactProblem<D>& problem) {
   return radial * work_of_radial_contact + general * work_of_general_contact<D>;
 }
 
+/// Newton knows cones only.
+template <int D>
+bool has_cones_only(const ContactProblem<D>& problem) {
+  return std::all_of(problem.law.begin(), problem.law.end(),
+                     [](const CanonicalLaw<D>& law) { return law.section == Section::cone; });
+}
+
 /// Packings of balls are left to the sweeps, which are cheap there: Newton finds no answer to them
 /// better than theirs.
 template <int D>
 bool suits_newton(const ContactProblem<D>& problem) {
   return problem.block_count() <= most_bodies<D> &&
-         2 * radial_contacts(problem) <= problem.contact_count();
+         2 * radial_contacts(problem) <= problem.contact_count() && has_cones_only(problem);
 }
 
 /// Whether contacts stop nearly all of the motion there would be without them.
@@ -109,6 +116,7 @@ template <int D>
 SolveReport Automatic<D>::solve_directly(const ContactProblem<D>& problem,
                                          const SolverOptions& options,
                                          const std::vector<double>& height, Solution<D>& solution) {
+  if (!has_cones_only(problem)) return nlgs_.solve(problem, options, height, solution);
   SolverOptions one = options;
   one.max_sweeps = 1;
   SolveReport report = nlgs_.solve(problem, one, height, solution);

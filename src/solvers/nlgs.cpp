@@ -1,6 +1,7 @@
 #include "talus/solvers/nlgs.hpp"
 
 #include "talus/math/random.hpp"
+#include "talus/problem/section.hpp"
 #include "talus/solvers/sweep_watch.hpp"
 
 #include <algorithm>
@@ -15,7 +16,8 @@ namespace {
 /// A radial contact is solved in closed form only when its law leaves W diagonal and isotropic.
 template <int D>
 bool is_plain(const CanonicalLaw<D>& law) {
-  return law.cohesion == 0 && law.compliance.isZero(0) && (law.scale.array() == 1).all();
+  return (law.section == Section::cone || law.section == Section::sticking) && law.cohesion == 0 &&
+         law.compliance.isZero(0) && (law.scale.array() == 1).all();
 }
 
 /// An open contact with no impulse that the guess leaves open.
@@ -70,6 +72,10 @@ void Nlgs<D>::choose_guess(const ContactProblem<D>& problem, const SolverOptions
   }
   for (std::size_t c = 0; c < r.size(); ++c) {
     // A remembered impulse may lie outside today's cone: keep its normal part, cut the rest.
+    if (problem.law[c].section != Section::cone) {
+      admit<D>(problem.law[c], r[c]);
+      continue;
+    }
     r[c][0] = std::max(0.0, r[c][0]);
     const double limit = problem.law[c].mu * r[c][0];
     const double length2 = r[c].template tail<D - 1>().squaredNorm();
@@ -159,6 +165,7 @@ void Nlgs<D>::load_general(const ContactProblem<D>& problem, const Solution<D>& 
   g.w = law.scale.asDiagonal() * problem.diagonal_block(c) * law.scale.asDiagonal();
   g.w += law.compliance.asDiagonal();
   g.single = SingleContact<D>(g.w, law.mu);
+  g.law = law.section == Section::cone || law.section == Section::sticking ? nullptr : &law;
   g.r = g.before = solution.r[c];
   general_order_.push_back(c);
   general_.push_back(g);
@@ -204,6 +211,7 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   prepare(problem, options, height, solution);
   judge_.take(problem);
   for (const auto& contact : general_) {  // the others have W_NT = 0
+    if (contact.law != nullptr) continue;
     const double number = contact.single.painleve_number();
     report.painleve_worst = std::max(report.painleve_worst, number);
     report.painleve_contacts += number >= 1 ? 1 : 0;

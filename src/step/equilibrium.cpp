@@ -40,7 +40,11 @@ Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
   detect<D>(held, s.free.x_mid, s.free.r_mid, {}, closed, s.detect, s.contacts, nullptr, state.t);
   condition(held, still, s.free, s.contacts, s.conditions);
   // Statics knows no gaps and no shocks: what is closed pushes.
-  for (auto& law : s.conditions.law) law.shift.setZero();
+  // Joints hold without giving way.
+  for (auto& law : s.conditions.law) {
+    law.shift.setZero();
+    law.compliance.setZero();
+  }
   assemble(model, s.free, s.contacts, s.conditions, s.block_of, s.problem);
   contact_heights(model, s.contacts, s.height);
   s.solution.r = s.conditions.guess;

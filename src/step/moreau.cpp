@@ -1,6 +1,7 @@
 // One step of Moreau's midpoint scheme (000 sect. 6.1), as the eight verbs of docs/step.md.
 
 #include "talus/assembly/assemble.hpp"
+#include "talus/contact/bonds.hpp"
 #include "talus/contact/memory.hpp"
 #include "talus/dynamics/advance.hpp"
 #include "talus/dynamics/predict.hpp"
@@ -87,11 +88,13 @@ const StepResult<D>& Simulation<D>::step() {
     body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
   } while (crossed(s.v_end));
   advance(model_, s.free, s.v_end, state_);
-  remember(s.contacts, s.conditions, s.problem.law, s.solution.r, s.r, s.u,
-           magnified * result_.solve.error.worst, h, state_);
+  const double noise = magnified * result_.solve.error.worst;
+  carry_bonds(model_, s.contacts, s.problem.law, s.solution.r, s.u, noise, h, s.conditions);
+  keep_bonds(s.contacts, s.conditions.bonds, state_);
+  remember(s.contacts, s.conditions, s.problem.law, s.solution.r, s.r, s.u, noise, h, state_);
 
-  result_.energy =
-      measure_energy(model_, s.free, s.contacts, s.conditions, s.problem.offset, s.r, s.u, s.v_end);
+  result_.energy = measure_energy(model_, s.free, s.contacts, s.conditions, s.problem.law,
+                                  s.problem.offset, s.r, s.u, s.v_end);
   result_.penetration = measure_penetration(s.contacts);
   result_.contacts = s.contacts.count();
   result_.acting = result_.solve.error.acting;
