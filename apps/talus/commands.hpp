@@ -31,6 +31,7 @@ struct CheckRequest {
 struct EquilibriumRequest {
   std::string scene;
   std::vector<std::string> settings;
+  bool all = false;  ///< list every answer, of small scenes in the plane
   bool json = false;
 };
 
@@ -60,6 +61,7 @@ int equilibrium(const EquilibriumRequest& request);
 int draw(const DrawRequest& request);
 int solve(const SolveRequest& request);
 int list_scenes(bool names_only);
+int list_laws();
 
 std::string version_text();
 

@@ -53,6 +53,8 @@ struct Summary {
   std::int64_t unconverged_steps = 0;
   double unconverged_worst = 0;
   std::size_t painleve_contacts_max = 0;
+  std::size_t bonds = 0;   ///< that hold at the end
+  double bipotential = 0;  ///< of the last step, relative
   Penetration penetration_max;
   double kinetic_start = 0, potential_start = 0;
   double kinetic = 0, potential_gravity = 0, potential_elastic = 0;

@@ -16,6 +16,12 @@ const Bond& bond_of(const Model<D>& model, const Contacts<D>& contacts, std::siz
   return model.laws[static_cast<std::size_t>(contacts.law[c])].bond;
 }
 
+template <int D>
+bool any_remembers(const Model<D>& model) {
+  return std::any_of(model.laws.begin(), model.laws.end(),
+                     [](const ContactLaw& law) { return remembers(law.bond); });
+}
+
 /// Stretch in a contact's frame. The slide was recorded in the tangent plane of a step ago and has
 /// turned with the bodies since: its part along today's tangents, at its full length.
 template <int D>
@@ -69,9 +75,8 @@ class Matcher {
 
 /// Bonds of the contacts from begin to end, all of one pair.
 template <int D>
-void match(const Model<D>& model, const State<D>& state, const Contacts<D>& contacts,
-           std::size_t begin, std::size_t end, std::span<const BondMemory<D>> of_pair,
-           std::vector<BondedContact<D>>& out) {
+void match(const Model<D>& model, const Contacts<D>& contacts, std::size_t begin, std::size_t end,
+           std::span<const BondMemory<D>> of_pair, std::vector<BondedContact<D>>& out) {
   const Bond& bond = bond_of(model, contacts, begin);
   Matcher<D> matcher(contacts, of_pair);
   std::vector<const BondMemory<D>*> found(end - begin);
@@ -80,7 +85,7 @@ void match(const Model<D>& model, const State<D>& state, const Contacts<D>& cont
     const BondMemory<D>*& memory = found[c - begin];
     if (memory == nullptr) memory = matcher.by_place(c);
     const bool holds = memory != nullptr && contacts.gap[c] <= bond_reach(bond);
-    if (!holds && !makes_bond(bond, contacts.closed[c] != 0, state.step == 0)) continue;
+    if (!holds && !makes_bond(bond, contacts.closed[c] != 0, false)) continue;
     BondedContact<D>& b = out.emplace_back();
     b.contact = c;
     if (!holds) continue;
@@ -92,20 +97,32 @@ void match(const Model<D>& model, const State<D>& state, const Contacts<D>& cont
 }  // namespace
 
 template <int D>
+void make_first_bonds(const Model<D>& model, const DetectOptions& options, State<D>& state) {
+  if (state.step != 0 || !any_remembers(model)) return;
+  DetectOptions closed = options;
+  closed.closed_only = true;
+  DetectScratch<D> scratch;
+  Contacts<D> contacts;
+  detect<D>(model, state.x, state.r, {}, closed, scratch, contacts, nullptr, state.t);
+  std::vector<BondedContact<D>> bonds;
+  for (std::size_t c = 0; c < contacts.count(); ++c) {
+    if (makes_bond(bond_of(model, contacts, c), true, true)) bonds.emplace_back().contact = c;
+  }
+  keep_bonds(contacts, bonds, state);
+}
+
+template <int D>
 void find_bonds(const Model<D>& model, const State<D>& state, const Contacts<D>& contacts,
                 std::vector<BondedContact<D>>& out) {
   out.clear();
-  if (std::none_of(model.laws.begin(), model.laws.end(),
-                   [](const ContactLaw& law) { return remembers(law.bond); })) {
-    return;
-  }
+  if (!any_remembers(model)) return;
   std::size_t cursor = 0;
   for (std::size_t begin = 0; begin < contacts.count();) {
     const ContactId& id = contacts.id[begin];
     std::size_t end = begin;
     while (end < contacts.count() && same_pair(contacts.id[end], id)) ++end;
     if (remembers(bond_of(model, contacts, begin))) {
-      match<D>(model, state, contacts, begin, end, remembered(state.bonds, id, cursor), out);
+      match<D>(model, contacts, begin, end, remembered(state.bonds, id, cursor), out);
     }
     begin = end;
   }
@@ -165,6 +182,8 @@ double longest_bond(const Model<D>& model) {
   return longest;
 }
 
+template void make_first_bonds<2>(const Model<2>&, const DetectOptions&, State<2>&);
+template void make_first_bonds<3>(const Model<3>&, const DetectOptions&, State<3>&);
 template void find_bonds<2>(const Model<2>&, const State<2>&, const Contacts<2>&,
                             std::vector<BondedContact<2>>&);
 template void find_bonds<3>(const Model<3>&, const State<3>&, const Contacts<3>&,

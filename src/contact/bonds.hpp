@@ -8,11 +8,16 @@
 
 #include "talus/contact/condition.hpp"
 #include "talus/contact/contacts.hpp"
+#include "talus/contact/detect.hpp"
 #include "talus/model/model.hpp"
 
 #include <vector>
 
 namespace talus {
+
+/// Gives the state of a start (step 0) the bonds of all that touches there.
+template <int D>
+void make_first_bonds(const Model<D>& model, const DetectOptions& options, State<D>& state);
 
 /// Bonds of this step, with the stretch in the frames of their contacts.
 template <int D>

@@ -5,6 +5,7 @@
 #include "talus/contact/contacts.hpp"
 #include "talus/laws/contact_law.hpp"
 #include "talus/model/free_motion.hpp"
+#include "talus/problem/turning.hpp"
 
 #include <vector>
 
@@ -33,8 +34,10 @@ struct Conditions {
   std::vector<double> slip;      ///< accumulated so far
   std::vector<double> slack;     ///< remembered
   std::vector<double> approach;  ///< normal velocity before the first forecast of the contact
-  std::vector<BondedContact<D>> bonds;  ///< in the order of contacts
-  std::vector<Spin<D>> spin_begin;      ///< of each body at t_i, in world axes
+  std::vector<BondedContact<D>> bonds;     ///< in the order of contacts
+  std::vector<TurningContact<D>> turning;  ///< those that resist it, in the order of contacts
+  std::vector<Spin<D>> moment_guess;       ///< of each, in the contact frame
+  std::vector<Spin<D>> spin_begin;         ///< of each body at t_i, in world axes
 };
 
 template <int D>

@@ -172,8 +172,10 @@ void read_law_part(const Reader& value, std::string_view part, int dimension, Co
   }
   if (entry->space_only && dimension == 2) {
     value.error(
-        "friction that depends on the direction needs dimension: 3; in the plane there is only "
-        "one");
+        part == "friction"
+            ? "friction that depends on the direction needs dimension: 3; in the plane there is "
+              "only one"
+            : "bodies of the plane do not turn about the normal; dimension: 3 is needed");
   }
   if (value.complaints().errors() != before) return;
   if (entry->objection != nullptr) {

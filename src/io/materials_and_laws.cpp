@@ -63,16 +63,31 @@ void read_restitution(const Reader& entry, int dimension, ContactLaw& law) {
   }
 }
 
+bool holds_together(std::string_view part) {
+  return part == "cohesion" || part == "attraction" || part == "joint" || part == "adhesion";
+}
+
 /// What holds bodies together, one thing at most.
 void read_bond(const Reader& entry, int dimension, ContactLaw& law) {
   std::string_view first;
   for (const std::string_view part : law_parts()) {
-    if (part == "friction" || part == "restitution" || part == "dissipation_index") continue;
+    if (!holds_together(part)) continue;
     const auto given = entry.find(part);
     if (!given) continue;
     if (!first.empty()) entry.not_both(first, part);
     first = part;
     read_law_part(*given, part, dimension, law);
+  }
+}
+
+/// Resistance to turning is a cone over the push, beside one of friction.
+void check_turning(const Reader& entry, const ContactLaw& law) {
+  const auto given = *entry.find(law.rolling > 0 ? "rolling" : "spinning");
+  const bool cone = !std::holds_alternative<TrescaFriction>(law.friction) &&
+                    !std::holds_alternative<PolygonalFriction>(law.friction);
+  if (!cone) given.error("goes with friction that is a cone: not with tresca, not with polygon");
+  if (std::holds_alternative<Joint>(law.bond) || std::holds_alternative<Adhesion>(law.bond)) {
+    given.error("bodies that joint or adhesion holds do not roll on each other; leave it out");
   }
 }
 
@@ -86,7 +101,11 @@ ContactLaw read_law(const Reader& entry, int dimension) {
     read_law_part(*friction, "friction", dimension, law);
   }
   read_restitution(entry, dimension, law);
+  for (const std::string_view part : {"rolling", "spinning"}) {
+    if (const auto given = entry.find(part)) read_law_part(*given, part, dimension, law);
+  }
   read_bond(entry, dimension, law);
+  if (law.rolling > 0 || law.spinning > 0) check_turning(entry, law);
   return law;
 }
 

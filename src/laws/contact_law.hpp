@@ -49,6 +49,10 @@ struct ContactLaw {
   double e_t = 0;                 ///< tangential restitution tau of 000 (44)
   RestitutionTable e_n_of_speed;  ///< takes the place of e_n unless empty
   Bond bond;
+  /// Levers of the push against turning (problem/turning.hpp): about the tangents, and in space
+  /// about the normal. Together with friction that is a cone, and without joints.
+  double rolling = 0;
+  double spinning = 0;
 };
 
 /// Normal restitution at this normal velocity before the shock.

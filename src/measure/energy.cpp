@@ -188,6 +188,23 @@ EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
   return e;
 }
 
+template <int D>
+void add_turning(const TurningContact<D>& turning, const Spin<D>& spin, const Spin<D>& moment,
+                 EnergyTerms& e) {
+  // As for impulses without restitution: at the spin of the end it is friction, the rest a shock's.
+  const double friction = -spin.dot(moment);
+  const double structural = -0.5 * (turning.spin_before - spin).dot(moment);
+  const double driven = 0.5 * (turning.offset_before + turning.offset).dot(moment);
+  e.dissipated_friction += friction;
+  e.dissipated_structural += structural;
+  e.work_prescribed -= driven;
+  e.exchanged += std::abs(friction) + std::abs(structural) + std::abs(driven);
+}
+
+template void add_turning<2>(const TurningContact<2>&, const Spin<2>&, const Spin<2>&,
+                             EnergyTerms&);
+template void add_turning<3>(const TurningContact<3>&, const Spin<3>&, const Spin<3>&,
+                             EnergyTerms&);
 template double kinetic_energy<2>(const Model<2>&, const State<2>&);
 template double kinetic_energy<3>(const Model<3>&, const State<3>&);
 template double gravity_potential<2>(const Model<2>&, const State<2>&);

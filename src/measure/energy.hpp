@@ -86,6 +86,11 @@ EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
                            const std::vector<Vec<D>>& offset, const std::vector<Vec<D>>& r,
                            const std::vector<Vec<D>>& u_end, const std::vector<Twist<D>>& v_end);
 
+/// Adds what the moment of a contact takes; spin: the relative one at the end.
+template <int D>
+void add_turning(const TurningContact<D>& turning, const Spin<D>& spin, const Spin<D>& moment,
+                 EnergyTerms& e);
+
 /// Dissipation of one contact, split as in 001 (6.4).
 struct ContactDissipation {
   double structural = 0;

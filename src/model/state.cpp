@@ -48,6 +48,11 @@ std::uint64_t state_hash(const State<D>& state) {
     add(hash, b.slide);
     hash.add(b.damage);
   }
+  for (const auto& m : state.moments) {
+    hash.add(std::uint64_t{m.id.shape_a} << 32 | m.id.shape_b);
+    hash.add(std::uint64_t{m.id.feature} << 32 | m.id.image);
+    add(hash, m.moment);
+  }
   return hash.value();
 }
 

@@ -35,6 +35,13 @@ struct BondMemory {
   double damage = 0;
 };
 
+/// Moment of a contact that resists turning, to start from.
+template <int D>
+struct MomentMemory {
+  ContactId id;
+  Spin<D> moment = Spin<D>::Zero();  ///< in world axes, on the body of shape_a
+};
+
 template <int D>
 struct State {
   double t = 0;
@@ -47,6 +54,7 @@ struct State {
   std::vector<Spin<D>> w;      ///< spin in the body's principal axes (000 sect. 4.4)
   std::vector<ContactMemory<D>> contacts;  ///< sorted by id
   std::vector<BondMemory<D>> bonds;        ///< sorted by id; few laws have any
+  std::vector<MomentMemory<D>> moments;    ///< sorted by id; likewise
 
   Pose<D> pose(std::size_t body) const { return {x[body], r[body]}; }
 };

@@ -43,13 +43,6 @@ double work_of_sweep(const ContactProblem<D>& problem) {
   return radial * work_of_radial_contact + general * work_of_general_contact<D>;
 }
 
-/// Newton knows cones only.
-template <int D>
-bool has_cones_only(const ContactProblem<D>& problem) {
-  return std::all_of(problem.law.begin(), problem.law.end(),
-                     [](const CanonicalLaw<D>& law) { return law.section == Section::cone; });
-}
-
 /// Packings of balls are left to the sweeps, which are cheap there: Newton finds no answer to them
 /// better than theirs.
 template <int D>

@@ -109,8 +109,18 @@ void Nlgs<D>::load(const ContactProblem<D>& problem, bool skip_open, const Solut
   radial_place_.clear();
   radial_.start(obstacle);
   general_.clear();
+  turning_.clear();
   open_.clear();
+  turns_.clear();
+  if (!problem.turning.empty()) {
+    turns_.assign(problem.contact_count(), 0);
+    for (const auto& t : problem.turning) turns_[t.contact] = 1;
+    for (std::size_t row = 0; row < problem.turning.size(); ++row) {
+      load_turning(problem, solution, row);
+    }
+  }
   for (const std::size_t c : order_) {
+    if (!turns_.empty() && turns_[c] != 0) continue;
     if (skip_open && seems_open(problem, solution, c)) {
       open_.push_back(c);
     } else {
@@ -172,6 +182,50 @@ void Nlgs<D>::load_general(const ContactProblem<D>& problem, const Solution<D>& 
 }
 
 template <int D>
+void Nlgs<D>::load_turning(const ContactProblem<D>& problem, const Solution<D>& solution,
+                           std::size_t row) {
+  constexpr int S = spin_dim<D>;
+  TurningBlock<D> t;
+  t.turning = problem.turning[row];
+  t.row = row;
+  const std::size_t c = t.turning.contact;
+  const auto& law = problem.law[c];
+  const bool alone = problem.second[c] < 0;
+  t.first = static_cast<std::uint32_t>(problem.first[c]);
+  t.second = static_cast<std::uint32_t>(alone ? blocks_.size() - 1
+                                              : static_cast<std::size_t>(problem.second[c]));
+  t.frame = problem.frame[c];
+  const auto maps = problem.spin_maps(c);
+  t.spin_first = maps.first;
+  t.spin_second = maps.second;
+  t.inv_inertia_first = problem.inv_inertia[t.first];
+  t.inv_inertia_second = alone ? Spin<D>(Spin<D>::Zero()) : problem.inv_inertia[t.second];
+  t.offset = problem.offset[c] + law.shift;
+  t.scale = law.scale;
+  t.compliance = law.compliance;
+  t.mu = law.mu;
+  // Spins enter both u and the relative spin: the blocks of W between them.
+  Mat<D + S, S> to_first;
+  Mat<D + S, S> to_second;
+  to_first << law.scale.asDiagonal() * maps.first, t.turning.first;
+  to_second << law.scale.asDiagonal() * maps.second, t.turning.second;
+  t.w = to_first * t.inv_inertia_first.asDiagonal() * to_first.transpose() +
+        to_second * t.inv_inertia_second.asDiagonal() * to_second.transpose();
+  t.w.template topLeftCorner<D, D>() =
+      law.scale.asDiagonal() * problem.diagonal_block(c) * law.scale.asDiagonal();
+  t.w.template topLeftCorner<D, D>() += law.compliance.asDiagonal();
+  t.r << solution.r[c], solution.m[row];
+  t.before = t.r;
+  turning_.push_back(t);
+}
+
+template <int D>
+void Nlgs<D>::find_velocities(const ContactProblem<D>& problem, Solution<D>& solution) const {
+  problem.velocities(solution.r, solution.v);
+  problem.apply_moments(solution.m, solution.v);
+}
+
+template <int D>
 void Nlgs<D>::store(const ContactProblem<D>& problem, Solution<D>& solution) const {
   for (std::size_t i = 0; i < radial_order_.size(); ++i) {
     const std::size_t c = radial_order_[i];
@@ -183,14 +237,26 @@ void Nlgs<D>::store(const ContactProblem<D>& problem, Solution<D>& solution) con
     if (!impulse.isZero(0)) solution.r[c] = problem.frame[c].transpose() * impulse;
   }
   for (std::size_t i = 0; i < general_.size(); ++i) solution.r[general_order_[i]] = general_[i].r;
-  problem.velocities(solution.r, solution.v);
+  for (const auto& t : turning_) {
+    solution.r[t.turning.contact] = t.r.template head<D>();
+    solution.m[t.row] = t.r.template tail<spin_dim<D>>();
+  }
+  find_velocities(problem, solution);
 }
 
 template <int D>
 void Nlgs<D>::prepare(const ContactProblem<D>& problem, const SolverOptions& options,
                       const std::vector<double>& height, Solution<D>& solution) {
   choose_guess(problem, options, solution.r);
-  problem.velocities(solution.r, solution.v);
+  solution.m.resize(problem.turning.size(), Spin<D>::Zero());
+  if (options.guess != InitialGuess::warm) {
+    std::fill(solution.m.begin(), solution.m.end(), Spin<D>::Zero());
+  }
+  for (std::size_t row = 0; row < solution.m.size(); ++row) {
+    const auto& t = problem.turning[row];
+    solution.m[row] = allowed_moment<D>(t, solution.r[t.contact][0], solution.m[row]);
+  }
+  find_velocities(problem, solution);
   choose_order(problem, options, height);
   load(problem, options.skip_open, solution);
 }
@@ -200,6 +266,7 @@ SweepSize Nlgs<D>::sweep(Carry carry, SweepExtent extent, LaneInstructions instr
   SweepSize size;
   sweep_radial(radial_, blocks_, size, carry, extent, instructions);
   sweep_general(general_, blocks_, size, carry, extent);
+  sweep_turning(turning_, blocks_, size, carry);
   ++sweeps_since_load_;
   return size;
 }
@@ -231,9 +298,10 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
     ++report.sweeps;
     if (watch.wants_look(size, report.sweeps)) {
       store(problem, solution);
-      report.error = judge_(solution.r, solution.v);
+      report.error = judge_(solution.r, solution.v, solution.m);
       if (report.error.relative < best_error_.relative) {
         best_ = solution.r;
+        best_moments_ = solution.m;
         best_error_ = report.error;
       }
       if (report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps) break;
@@ -265,7 +333,8 @@ template <int D>
 void Nlgs<D>::go_back_to_best(const ContactProblem<D>& problem, const SolverOptions& options,
                               Solution<D>& solution) {
   solution.r = best_;
-  problem.velocities(solution.r, solution.v);
+  solution.m = best_moments_;
+  find_velocities(problem, solution);
   load(problem, options.skip_open, solution);
 }
 

@@ -1,38 +1,16 @@
 #include "talus/solvers/section_contact.hpp"
 
+#include "talus/solvers/least_in_disk.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace talus {
 
 namespace {
-
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
-
-/// Least 1/2 x.S x + q.x over |x| <= radius.
-Vec<1> least_in_disk(const Mat<1>& s, const Vec<1>& q, double radius) {
-  return Vec<1>(std::clamp(-q[0] / s(0, 0), -radius, radius));
-}
-
-/// In the plane x(l) = -(S + l)^-1 q with the l >= 0 that brings x into the disk: |x| falls with l,
-/// and 1 / |x| is concave in it, so that Newton's steps on radius / |x| - 1 from l = 0 never pass
-/// the root.
-Vec<2> least_in_disk(const Mat<2>& s, const Vec<2>& q, double radius) {
-  if (radius == 0) return Vec<2>::Zero();
-  double l = 0;
-  Vec<2> x;
-  for (int i = 0; i < 100; ++i) {
-    const Mat<2> inverse = Mat<2>(s + l * Mat<2>::Identity()).inverse();
-    x = -inverse * q;
-    const double length = x.norm();
-    if (length <= radius * (1 + 2 * epsilon)) break;
-    const double slope = x.dot(inverse * x) / length;  // -d|x|/dl
-    l += (length / radius - 1) * length / slope;
-  }
-  const double length = x.norm();
-  return length > radius ? Vec<2>(x * (radius / length)) : x;
-}
 
 /// r_N >= 0 and r_T in a disk, convex: r_N is free unless that makes it negative.
 template <int D>
