@@ -103,7 +103,8 @@ def plot(name, title, x_label, y_label, curves):
         out.append(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
         if label:
             out.append(f'<text x="{width - right - 6}" y="{top + 14 + 14 * i}" text-anchor="end" '
-                       f'fill="{colour}">{label}</text>')
+                       f'fill="{colour}" stroke="#fff" stroke-width="4" paint-order="stroke">'
+                       f'{label}</text>')
     out.append("</svg>\n")
     (HERE / f"{name}.svg").write_text("\n".join(out))
 
@@ -184,14 +185,14 @@ def restitution_table():
 
 
 def cohesion():
-    lift = [{"force": {"table": {"times": [0, 2, 2.01, 4], "x": [0, 0, 0, 0],
-                                 "y": [0, 20, 0, 20]}}, "on": "b"}]
+    lift = [{"force": {"table": {"times": [0, 1.55, 1.56, 2, 4], "x": [0, 0, 0, 0, 0],
+                                 "y": [0, 15.5, 0, 0, 14]}}, "on": "b"}]
     curves = []
     for breaks in ("never", "opening"):
         rows = run(scene({"cohesion": {"force": 5, "breaks": breaks}}, gravity=10, end=4,
                          loads=lift))[0]
         curves.append((f"breaks: {breaks}", column(rows, "time"), column(rows, "y", -0.1)))
-    plot("cohesion", "Weight 10, cohesion 5, lifted twice by a force that grows to 20", "time",
+    plot("cohesion", "Weight 10, cohesion 5, lifted by 15.5, put down, lifted by 14", "time",
          "height", curves)
 
 

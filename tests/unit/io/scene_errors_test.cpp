@@ -345,6 +345,41 @@ TEST(SceneErrors, File_ThatIsNotThere) {
   }
 }
 
+TEST(SceneErrors, PolygonsOfFriction_MustBeConvexAroundTheOrigin) {
+  const auto complaint = [](const std::string& corners) -> std::string {
+    try {
+      space(with(space_scene, "friction: 0.5",
+                 "friction: {polygon: " + corners + ", direction: [1, 0, 0]}"));
+    } catch (const SceneError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_NE(complaint("[[1, 0], [0, 1]]").find("expected 3 corners or more, found 2"),
+            std::string::npos);
+  EXPECT_NE(complaint("[[1, 0], [-1, -1], [0, 1]]").find("not convex and counter-clockwise"),
+            std::string::npos);
+  EXPECT_NE(complaint("[[1, 0], [2, 0], [2, 1]]").find("the origin must lie inside"),
+            std::string::npos);
+  EXPECT_EQ(complaint("[[1, 0], [0, 1], [-1, -1]]"), "");
+}
+
+TEST(SceneWarnings, GapForm_IsNotForLargeCollections) {
+  const auto warnings = [](int bodies) {
+    std::string text = with(plane_scene, "friction: 0.5}", "friction: 0.5, form: gap}");
+    for (int i = 0; i < bodies; ++i) {
+      text += "  - {shape: {disk: {radius: 0.1}}, material: stone, position: [" +
+              std::to_string(10 + i) + ", 5]}\n";
+    }
+    return plane(text).warnings;
+  };
+  EXPECT_EQ(warnings(20).size(), 0U);
+  const auto many = warnings(250);
+  ASSERT_EQ(many.size(), 1U);
+  EXPECT_NE(many[0].text().find("quasi_inelastic or velocity is for large collections"),
+            std::string::npos);
+}
+
 TEST(SceneWarnings, OddThings_AreAllowed) {
   const auto warning = [](const std::string& text) {
     const auto warnings = plane(text).warnings;
