@@ -2,6 +2,7 @@
 
 #include "talus/math/random.hpp"
 #include "talus/problem/section.hpp"
+#include "talus/solvers/load_contact.hpp"
 #include "talus/solvers/sweep_watch.hpp"
 
 #include <algorithm>
@@ -156,67 +157,15 @@ void Nlgs<D>::load_contact(const ContactProblem<D>& problem, const Solution<D>& 
 template <int D>
 void Nlgs<D>::load_general(const ContactProblem<D>& problem, const Solution<D>& solution,
                            std::size_t c) {
-  const auto& law = problem.law[c];
-  const auto& frame = problem.frame[c];
-  const bool alone = problem.second[c] < 0;
-  GeneralContact<D> g;
-  g.first = static_cast<std::uint32_t>(problem.first[c]);
-  g.second = static_cast<std::uint32_t>(alone ? blocks_.size() - 1
-                                              : static_cast<std::size_t>(problem.second[c]));
-  g.frame = frame;
-  const auto maps = problem.spin_maps(c);
-  g.spin_first = maps.first;
-  g.spin_second = maps.second;
-  g.inv_inertia_first = problem.inv_inertia[g.first];
-  g.inv_inertia_second = alone ? Spin<D>(Spin<D>::Zero()) : problem.inv_inertia[g.second];
-  g.offset = problem.offset[c] + law.shift;
-  g.scale = law.scale;
-  g.compliance = law.compliance;
-  g.w = law.scale.asDiagonal() * problem.diagonal_block(c) * law.scale.asDiagonal();
-  g.w += law.compliance.asDiagonal();
-  g.single = SingleContact<D>(g.w, law.mu);
-  g.law = law.section == Section::cone || law.section == Section::sticking ? nullptr : &law;
-  g.r = g.before = solution.r[c];
   general_order_.push_back(c);
-  general_.push_back(g);
+  general_.push_back(general_contact(problem, solution.r[c], c));
 }
 
 template <int D>
 void Nlgs<D>::load_turning(const ContactProblem<D>& problem, const Solution<D>& solution,
                            std::size_t row) {
-  constexpr int S = spin_dim<D>;
-  TurningBlock<D> t;
-  t.turning = problem.turning[row];
-  t.row = row;
-  const std::size_t c = t.turning.contact;
-  const auto& law = problem.law[c];
-  const bool alone = problem.second[c] < 0;
-  t.first = static_cast<std::uint32_t>(problem.first[c]);
-  t.second = static_cast<std::uint32_t>(alone ? blocks_.size() - 1
-                                              : static_cast<std::size_t>(problem.second[c]));
-  t.frame = problem.frame[c];
-  const auto maps = problem.spin_maps(c);
-  t.spin_first = maps.first;
-  t.spin_second = maps.second;
-  t.inv_inertia_first = problem.inv_inertia[t.first];
-  t.inv_inertia_second = alone ? Spin<D>(Spin<D>::Zero()) : problem.inv_inertia[t.second];
-  t.offset = problem.offset[c] + law.shift;
-  t.scale = law.scale;
-  t.compliance = law.compliance;
-  t.mu = law.mu;
-  // Spins enter both u and the relative spin: the blocks of W between them.
-  Mat<D + S, S> to_first;
-  Mat<D + S, S> to_second;
-  to_first << law.scale.asDiagonal() * maps.first, t.turning.first;
-  to_second << law.scale.asDiagonal() * maps.second, t.turning.second;
-  t.w = to_first * t.inv_inertia_first.asDiagonal() * to_first.transpose() +
-        to_second * t.inv_inertia_second.asDiagonal() * to_second.transpose();
-  t.w.template topLeftCorner<D, D>() =
-      law.scale.asDiagonal() * problem.diagonal_block(c) * law.scale.asDiagonal();
-  t.w.template topLeftCorner<D, D>() += law.compliance.asDiagonal();
-  t.r << solution.r[c], solution.m[row];
-  t.before = t.r;
-  turning_.push_back(t);
+  const std::size_t c = problem.turning[row].contact;
+  turning_.push_back(turning_block(problem, solution.r[c], solution.m[row], row));
 }
 
 template <int D>

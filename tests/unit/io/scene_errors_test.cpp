@@ -251,7 +251,7 @@ TEST(SceneErrors, Laws_MissingTwiceOrContradictory) {
         "s.yaml:7:75: contacts[0].restitution.superelastic: expected a number not below 1, found "
         "'0.5'"},
        {"friction: 0.5}", "friction: 0.5, restitution: {table: [[0, 0.9], [1, 1.1]]}}",
-        "s.yaml:7:78: contacts[0].restitution.table[1]: a coefficient of restitution is not above "
+        "s.yaml:7:79: contacts[0].restitution.table[1]: a coefficient of restitution is not above "
         "1: 1.1"},
        {"friction: 0.5}", "friction: 0.5, cohesion: {force: 1, breaks: often}}",
         "s.yaml:7:76: contacts[0].cohesion.breaks: expected one of never, opening, slip, found "
@@ -262,11 +262,11 @@ TEST(SceneErrors, Laws_MissingTwiceOrContradictory) {
         "s.yaml:7:59: missing key 'range' in contacts[0].attraction"},
        {"friction: 0.5}",
         "friction: 0.5, joint: {normal_stiffness: 1, tangential_stiffness: 1, theta: 0.4}}",
-        "s.yaml:7:109: contacts[0].joint.theta: expected a number from 0.5 to 1, found '0.4'"},
+        "s.yaml:7:108: contacts[0].joint.theta: expected a number from 0.5 to 1, found '0.4'"},
        {"friction: 0.5}",
         "friction: 0.5, adhesion: {normal_stiffness: 1, tangential_stiffness: 9, "
         "normal_strength: 2, tangential_strength: 1, normal_energy: 1, tangential_energy: 1}}",
-        "s.yaml:7:77: contacts[0].adhesion.normal_stiffness: too soft: at strength 2 it would hold "
+        "s.yaml:7:76: contacts[0].adhesion.normal_stiffness: too soft: at strength 2 it would hold "
         "more energy than breaks it; at least 2 here"}});
 }
 

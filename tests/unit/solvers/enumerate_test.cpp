@@ -51,7 +51,7 @@ TEST(Enumerate, RandomProblems_HaveTheSolversAnswerAmongThem) {
   int plural = 0;
   for (int i = 0; i < 60; ++i) {
     samples::ProblemKind kind;
-    kind.blocks = 3;
+    kind.blocks = 4;
     kind.contacts = 4;
     kind.tree = true;
     kind.mu = 1.2;
