@@ -7,6 +7,7 @@
 #include "scene_source.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -120,7 +121,7 @@ std::vector<double> numbers(const Vec<D>& v) {
 }
 
 template <int D>
-void print_json(const Model<D>& model, const Equilibrium<D>& e) {
+Json json_of(const Model<D>& model, const Equilibrium<D>& e) {
   Json forces = Json::array();
   for (const auto& f : contact_forces(model, e)) {
     forces.push_back({{"on", f.first},
@@ -130,15 +131,60 @@ void print_json(const Model<D>& model, const Equilibrium<D>& e) {
                       {"normal", f.normal},
                       {"tangential", f.tangential}});
   }
-  const Json j = {{"verdict", verdict_name(e.verdict)},
-                  {"motion", e.motion},
-                  {"fastest_body", e.fastest_body < 0 ? Json(nullptr) : Json(fastest(model, e))},
-                  {"law_error", e.solve.error.relative},
-                  {"sweeps", e.solve.sweeps},
-                  {"painleve_contacts", e.solve.painleve_contacts},
-                  {"contacts", e.contacts},
-                  {"forces", forces}};
-  fmt::print("{}\n", j.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return {{"verdict", verdict_name(e.verdict)},
+          {"motion", e.motion},
+          {"fastest_body", e.fastest_body < 0 ? Json(nullptr) : Json(fastest(model, e))},
+          {"law_error", e.solve.error.relative},
+          {"sweeps", e.solve.sweeps},
+          {"painleve_contacts", e.solve.painleve_contacts},
+          {"contacts", e.contacts},
+          {"forces", forces}};
+}
+
+std::string_view status_name(TriedStatus status) {
+  switch (status) {
+    case TriedStatus::open: return "open";
+    case TriedStatus::sticking: return "sticking";
+    case TriedStatus::forward: return "forward";
+    case TriedStatus::backward: return "backward";
+  }
+  return "";
+}
+
+/// Every answer of a small scene in the plane.
+std::vector<PluralAnswer> plural_answers(const Scene<2>& s, const EquilibriumOptions& options) {
+  try {
+    return all_answers(s.model, s.state, options);
+  } catch (const ModelError& error) {
+    throw BadInput(fmt::format("--all: {}", error.what()));
+  }
+}
+std::vector<PluralAnswer> plural_answers(const Scene<3>&, const EquilibriumOptions&) {
+  throw BadInput("--all: only scenes of dimension 2 have all their answers listed");
+}
+
+template <int D>
+void print_answers(const Model<D>& model, const std::vector<PluralAnswer>& answers) {
+  fmt::print("\n  {} in all\n",
+             answers.size() == 1 ? "1 answer" : fmt::format("{} answers", answers.size()));
+  for (const auto& a : answers) {
+    std::vector<std::string_view> statuses;
+    for (const auto status : a.status) statuses.push_back(status_name(status));
+    fmt::print(
+        "  {:<7} {:9.3g}  {}  [{}]\n", a.holds ? "holds" : "moves", a.motion,
+        a.holds || a.fastest_body < 0 ? "" : model.name[static_cast<std::size_t>(a.fastest_body)],
+        fmt::join(statuses, ", "));
+  }
+}
+
+Json answers_json(const std::vector<PluralAnswer>& answers) {
+  Json out = Json::array();
+  for (const auto& a : answers) {
+    Json statuses = Json::array();
+    for (const auto status : a.status) statuses.push_back(status_name(status));
+    out.push_back({{"holds", a.holds}, {"motion", a.motion}, {"statuses", statuses}});
+  }
+  return out;
 }
 
 }  // namespace
@@ -148,11 +194,17 @@ int equilibrium(const EquilibriumRequest& request) {
   const auto scene = load(source, request.settings);
   return std::visit(
       [&]<int D>(const Scene<D>& s) {
-        const auto e = test_equilibrium(s.model, s.state, equilibrium_options(s.step));
+        const auto options = equilibrium_options(s.step);
+        const auto e = test_equilibrium(s.model, s.state, options);
+        std::vector<PluralAnswer> answers;
+        if (request.all) answers = plural_answers(s, options);
         if (request.json) {
-          print_json(s.model, e);
+          Json j = json_of(s.model, e);
+          if (request.all) j["answers"] = answers_json(answers);
+          fmt::print("{}\n", j.dump(-1, ' ', false, Json::error_handler_t::replace));
         } else {
           print_text(s.model, e);
+          if (request.all) print_answers(s.model, answers);
         }
         return verdict_code(e.verdict);
       },

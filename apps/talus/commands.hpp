@@ -35,6 +35,7 @@ struct CheckRequest {
 struct EquilibriumRequest {
   std::string scene;
   std::vector<std::string> settings;
+  bool all = false;  ///< list every answer, of small scenes in the plane
   bool json = false;
 };
 
@@ -76,6 +77,7 @@ int draw(const DrawRequest& request);
 int solve(const SolveRequest& request);
 int view(const ViewRequest& request);
 int list_scenes(bool names_only);
+int list_laws();
 
 std::string version_text();
 

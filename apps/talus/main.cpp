@@ -73,6 +73,7 @@ struct CommandLine {
     add_view();
     add_solve();
     add_scenes();
+    add_laws();
     app.footer(examples);  // last, or the commands inherit it
   }
 
@@ -138,6 +139,9 @@ struct CommandLine {
     auto* sub = add_command("equilibrium", "Tell whether a scene can stand still as it is",
                             [&r] { return equilibrium(r); });
     add_scene(sub, r.scene, r.settings);
+    sub->add_flag("--all", r.all,
+                  "List every answer, for rigid bodies may both hold and move; scenes in the plane "
+                  "with few contacts");
     sub->add_flag("--json", r.json, "Print one JSON object");
   }
 
@@ -199,6 +203,10 @@ struct CommandLine {
     auto* sub =
         add_command("scenes", "List the gallery", [this] { return list_scenes(names_only); });
     sub->add_flag("--names", names_only, "Names only");
+  }
+
+  void add_laws() {
+    add_command("laws", "List the contact laws with their parameters", [] { return list_laws(); });
   }
 };
 

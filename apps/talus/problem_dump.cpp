@@ -41,6 +41,12 @@ void dump_problem(const DumpChoice& choice, const std::filesystem::path& folder,
   const bool chosen =
       (choice.unconverged && missed) || (choice.every > 0 && step % choice.every == 0);
   if (!chosen || result.contacts == 0) return;
+  if (!has_cones_only(simulation.detail().problem)) {
+    throw BadInput(fmt::format(
+        "--dump-problems: step {} has contacts that FCLIB's files cannot hold (joints, sticking, "
+        "Tresca's or polygonal friction, resistance to turning)",
+        step));
+  }
   const std::string about =
       fmt::format("step {}, law error {:.3g} after {} sweeps; canonical variables of the laws",
                   step, result.solve.error.relative, result.solve.sweeps);

@@ -1,6 +1,7 @@
 #include "summary.hpp"
 
 #include "talus/dynamics/predict.hpp"
+#include "talus/problem/bipotential.hpp"
 
 #include <algorithm>
 
@@ -59,6 +60,10 @@ void end_summary(const Simulation<D>& simulation, Summary& s) {
   s.projected = balance.projected();
   s.balance_error_max = balance.error_max();
   s.state_hash = state_hash(state);
+  s.bonds = state.bonds.size();
+  const auto& last = simulation.detail();
+  s.bipotential =
+      bipotential(last.problem, last.solution.r, last.solution.v, last.solution.m).relative;
   if (model.body_count() > most_final_bodies) return;
   for (std::size_t i = 0; i < model.body_count(); ++i) {
     const int b = static_cast<int>(i);

@@ -44,6 +44,8 @@ struct Summary : RunTotals {
   // What happened.
   Outcome outcome = Outcome::done;
   double time = 0;
+  std::size_t bonds = 0;   ///< that hold at the end
+  double bipotential = 0;  ///< of the last step, relative
   double kinetic = 0, potential_gravity = 0, potential_elastic = 0;
   EnergyTerms energy;
   double projected = 0;

@@ -26,6 +26,8 @@ Json energy_json(const Summary& s) {
           {"dissipated_structural", e.dissipated_structural},
           {"dissipated_friction", e.dissipated_friction},
           {"dissipated_viscous", e.dissipated_viscous},
+          {"dissipated_bonds", e.dissipated_bonds},
+          {"dissipated_damage", e.dissipated_damage},
           {"scheme", e.scheme},
           {"projected", s.projected}};
 }
@@ -64,6 +66,8 @@ std::string summary_json(const Summary& s, bool indented) {
             {"law_error_max", s.law_error_max},
             {"unconverged_steps", s.unconverged_steps},
             {"painleve_contacts_max", s.painleve_contacts_max},
+            {"bipotential", s.bipotential},
+            {"bonds", s.bonds},
             {"penetration_max", s.penetration_max.depth},
             {"penetration_max_relative", s.penetration_max.relative},
             {"energy", energy_json(s)},

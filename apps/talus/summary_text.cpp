@@ -32,9 +32,10 @@ std::string solver_lines(const Summary& s) {
       s.steps > 0 ? static_cast<double>(s.sweeps) / static_cast<double>(s.steps) : 0.0;
   const auto direct =
       s.direct_steps > 0 ? fmt::format("; interior point in {}", s.direct_steps) : std::string();
-  std::string text =
-      fmt::format("  solver   {:.3g} sweeps a step, at most {}{}; law error at most {:.2g}\n", mean,
-                  s.sweeps_max, direct, s.law_error_max);
+  std::string text = fmt::format(
+      "  solver   {:.3g} sweeps a step, at most {}{}; law error at most {:.2g}\n"
+      "           bipotential of the last step {:.2g}\n",
+      mean, s.sweeps_max, direct, s.law_error_max, s.bipotential);
   if (s.unconverged_steps > 0) {
     text += fmt::format(
         "  warning  {} of {} steps missed the tolerance {:.2g} within {} sweeps (worst {:.2g}): "
@@ -81,6 +82,10 @@ std::string energy_lines(const Summary& s) {
   text += fmt::format("           dissipated {}: shocks {}, friction {}, viscous {}\n",
                       number(e.dissipated()), number(e.dissipated_structural),
                       number(e.dissipated_friction), number(e.dissipated_viscous));
+  if (!number.is_noise(e.dissipated_bonds) || !number.is_noise(e.dissipated_damage)) {
+    text += fmt::format("           of which bonds that part {}, joints that weaken {}\n",
+                        number(e.dissipated_bonds), number(e.dissipated_damage));
+  }
   if (!number.is_noise(e.scheme)) {
     text += fmt::format("           by the time discretisation {}\n", number(e.scheme));
   }
@@ -99,6 +104,7 @@ std::string summary_text(const Summary& s) {
   text += fmt::format("  bodies   {}, {} free; {} at the end, {} of them acting; at most {}\n",
                       s.bodies, s.free_bodies, counted(s.contacts, "contact"), s.acting,
                       s.contacts_max);
+  if (s.bonds > 0) text += fmt::format("  bonds    {} hold\n", s.bonds);
   text += solver_lines(s);
   text += fmt::format("  overlap  at most {:.3g}, {:.2g} of the smaller body's size\n",
                       s.penetration_max.depth, s.penetration_max.relative);

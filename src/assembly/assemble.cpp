@@ -42,6 +42,31 @@ Mat<D, spin_dim<D>> servo_map(const Servo<D>& servo, const Mat<D>& frame) {
   return map;
 }
 
+/// How spins enter the relative spins of contacts that resist turning.
+template <int D>
+void assemble_turning(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D>& contacts,
+                      const std::vector<int>& block_of, ContactProblem<D>& problem) {
+  constexpr int S = spin_dim<D>;
+  const auto map = [&](std::size_t body, const Mat<D>& frame) -> Mat<S, S> {
+    if constexpr (D == 2) {
+      return Mat<S, S>::Identity();
+    } else if (model.isotropic[body] != 0) {
+      return frame.transpose();
+    } else {
+      return frame.transpose() * matrix(free.r_mid[body]);
+    }
+  };
+  for (auto& t : problem.turning) {
+    const auto a = static_cast<std::size_t>(contacts.first[t.contact]);
+    const auto b = static_cast<std::size_t>(contacts.second[t.contact]);
+    t.first = map(a, contacts.frame[t.contact]);
+    t.second.setZero();  // a servo's block does not turn
+    if (block_of[b] >= 0 && model.prescribed[b] == 0) {
+      t.second = -map(b, contacts.frame[t.contact]);
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -82,6 +107,8 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
   problem.frame = contacts.frame;
   problem.offset.swap(conditions.offset);  // not moved: both keep memory for the next step
   problem.law.swap(conditions.law);
+  problem.turning = conditions.turning;
+  assemble_turning(model, free, contacts, block_of, problem);
   problem.first.resize(n);
   problem.second.resize(n);
   problem.general.assign(n, -1);

@@ -1,6 +1,8 @@
 #include "talus/contact/condition.hpp"
 
+#include "talus/contact/bonds.hpp"
 #include "talus/contact/recall.hpp"
+#include "talus/contact/turning.hpp"
 
 #include <algorithm>
 
@@ -42,7 +44,7 @@ class Looker {
  private:
   void turn_to(std::size_t c) {
     const ContactId& id = contacts_.id[c];
-    of_pair_ = remembered<D>(memory_, id, cursor_);
+    of_pair_ = remembered(memory_, id, cursor_);
     begin_ = end_ = c;
     while (end_ < contacts_.count() && same_pair(contacts_.id[end_], id)) ++end_;
   }
@@ -80,7 +82,10 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     out.spin_begin[b] =
         spin_to_world(free.r_mid[b], Spin<D>(free.v_begin[b].template tail<spin_dim<D>>()));
   }
+  find_turning(model, state, free, contacts, out);
   const double ratio = state.h_before > 0 ? free.h / state.h_before : 0;
+  find_bonds(model, state, contacts, out.bonds);
+  auto bond = out.bonds.cbegin();
   Looker<D> look_up(state.contacts, contacts);
   for (std::size_t c = 0; c < n; ++c) {
     const auto a = static_cast<std::size_t>(contacts.first[c]);
@@ -136,6 +141,12 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
         local.closed = true;
         local.u_before[0] = std::min(local.u_before[0], memory->approach);
       }
+    }
+    if (bond != out.bonds.cend() && bond->contact == c) {
+      local.bonded = true;
+      local.stretch = bond->stretch;
+      local.damage = bond->damage;
+      ++bond;
     }
     const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];
     canonical_form<D>(law, local, out.law[c]);

@@ -5,10 +5,23 @@
 #include "talus/contact/contacts.hpp"
 #include "talus/laws/contact_law.hpp"
 #include "talus/model/free_motion.hpp"
+#include "talus/problem/turning.hpp"
 
 #include <vector>
 
 namespace talus {
+
+/// A contact with a bond (laws/contact_law.hpp) in this step.
+template <int D>
+struct BondedContact {
+  std::size_t contact = 0;
+  Vec<D> stretch = Vec<D>::Zero();  ///< at the start of the step, normal first
+  double damage = 0;
+  // At the end of the step, once it is solved.
+  Vec<D> stretch_end = Vec<D>::Zero();
+  double damage_end = 0;
+  bool holds = true;
+};
 
 template <int D>
 struct Conditions {
@@ -17,11 +30,14 @@ struct Conditions {
   std::vector<Vec<D>> offset_before;  ///< the obstacle's part of it
   /// The obstacle's part of u at t_f: its exact velocity (A11), and that of a sheared cell's layer.
   std::vector<Vec<D>> offset;
-  std::vector<Vec<D>> guess;        ///< canonical impulse of the step before, 0 for new contacts
-  std::vector<double> slip;         ///< accumulated so far
-  std::vector<double> slack;        ///< remembered
-  std::vector<double> approach;     ///< normal velocity before the first forecast of the contact
-  std::vector<Spin<D>> spin_begin;  ///< of each body at t_i, in world axes
+  std::vector<Vec<D>> guess;     ///< canonical impulse of the step before, 0 for new contacts
+  std::vector<double> slip;      ///< accumulated so far
+  std::vector<double> slack;     ///< remembered
+  std::vector<double> approach;  ///< normal velocity before the first forecast of the contact
+  std::vector<BondedContact<D>> bonds;     ///< in the order of contacts
+  std::vector<TurningContact<D>> turning;  ///< those that resist it, in the order of contacts
+  std::vector<Spin<D>> moment_guess;       ///< of each, in the contact frame
+  std::vector<Spin<D>> spin_begin;         ///< of each body at t_i, in world axes
 };
 
 template <int D>

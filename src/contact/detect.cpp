@@ -1,5 +1,6 @@
 #include "talus/contact/detect.hpp"
 
+#include "talus/contact/bonds.hpp"
 #include "talus/contact/recall.hpp"
 #include "talus/contact/shape_place.hpp"
 #include "talus/math/parallel.hpp"
@@ -32,7 +33,8 @@ class Finder {
         before_(options.closed_only ? nullptr : before),
         lattice_(model.cell.at(t)),
         time_(t),
-        ahead_(looks_ahead(model) && !options.closed_only) {}
+        ahead_(looks_ahead(model) && !options.closed_only),
+        bond_reach_(longest_bond(model)) {}
 
   void find_candidates() {
     sort_shapes();
@@ -120,7 +122,8 @@ class Finder {
     const double round_off = options_.closure * model_.size[s];
     if (!ahead_ && before_ == nullptr) return round_off;
     const auto b = static_cast<std::size_t>(model_.owner[s]);
-    return round_off + options_.alert * model_.size[s] + (reach_.empty() ? 0 : reach_[b]);
+    return round_off + options_.alert * model_.size[s] + 0.5 * bond_reach_ +
+           (reach_.empty() ? 0 : reach_[b]);
   }
 
   void sort_shapes() {
@@ -246,7 +249,8 @@ class Finder {
   bool holds(const ContactId& id, double gap, const Vec<D>& place, double size,
              std::span<const GapPoint<D>> gaps, std::size_t& cursor) const {
     if (before_ == nullptr) return false;
-    const auto of_pair = remembered<D>(before_->contacts, id, cursor);
+    if (has_bond(*before_, id)) return true;
+    const auto of_pair = remembered(before_->contacts, id, cursor);
     const auto* found =
         recall<D>(of_pair, id.feature, place, same_place * size, [&](std::uint32_t feature) {
           return std::any_of(gaps.begin(), gaps.end(),
@@ -283,6 +287,7 @@ class Finder {
   const Lattice<D> lattice_;
   const double time_;
   const bool ahead_;
+  const double bond_reach_;
 };
 
 }  // namespace

@@ -7,10 +7,12 @@ namespace talus {
 template <int D>
 ContactStatus status_of(const CanonicalLaw<D>& law, const Vec<D>& r_canonical, const Vec<D>& u,
                         double noise) {
+  if (law.section == Section::free) return ContactStatus::sticking;
   if (!(r_canonical[0] > 0)) return ContactStatus::open;
   // The solvers put sliding impulses on the cone to round-off.
-  const double inside = law.mu * r_canonical[0] * (1 - 1e-12);
-  const bool on_side = r_canonical.template tail<D - 1>().norm() >= inside;
+  const double limit = law.section == Section::threshold ? law.threshold : law.mu * r_canonical[0];
+  const bool on_side = law.section == Section::polygon ||
+                       r_canonical.template tail<D - 1>().norm() >= limit * (1 - 1e-12);
   const bool slips = u.template tail<D - 1>().norm() > noise;
   return on_side && slips ? ContactStatus::sliding : ContactStatus::sticking;
 }

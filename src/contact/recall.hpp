@@ -20,9 +20,9 @@ inline bool same_pair(const ContactId& id, const ContactId& other) {
 
 /// Contacts remembered for the pair of an id; `cursor` starts at 0 or anywhere before them and
 /// moves on, so that pairs in ascending order are looked up in one passage.
-template <int D>
-std::span<const ContactMemory<D>> remembered(const std::vector<ContactMemory<D>>& memory,
-                                             const ContactId& id, std::size_t& cursor) {
+template <class Memory>
+std::span<const Memory> remembered(const std::vector<Memory>& memory, const ContactId& id,
+                                   std::size_t& cursor) {
   const ContactId begin{id.shape_a, id.shape_b, 0, id.image};
   while (cursor < memory.size() && memory[cursor].id < begin) ++cursor;
   std::size_t end = cursor;

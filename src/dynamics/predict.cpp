@@ -136,6 +136,13 @@ double elastic_energy(const Model<D>& model, const State<D>& state) {
         (point(s.body_b, s.anchor_b) - point(s.body_a, s.anchor_a)).norm() - s.length;
     sum += 0.5 * s.stiffness * stretch * stretch;
   }
+  for (const auto& b : state.bonds) {
+    const int law = model.law_of(model.material[b.id.shape_a], model.material[b.id.shape_b]);
+    Vec<D> stretch = Vec<D>::Zero();  // only the length of the slide matters
+    stretch[0] = b.opening;
+    stretch[1] = b.slide.norm();
+    sum += bond_energy<D>(model.laws[static_cast<std::size_t>(law)].bond, stretch, b.damage);
+  }
   return sum;
 }
 

@@ -71,6 +71,19 @@ void add(const State<D>& s, ByteWriter& out) {
     out.add(c.approach);
     out.add(static_cast<std::uint64_t>(c.status));
   }
+  out.add(s.bonds.size());
+  for (const auto& b : s.bonds) {
+    out.add(b.id);
+    add(b.place, out);
+    out.add(b.opening);
+    add(b.slide, out);
+    out.add(b.damage);
+  }
+  out.add(s.moments.size());
+  for (const auto& m : s.moments) {
+    out.add(m.id);
+    add(m.moment, out);
+  }
 }
 
 template <int D>
@@ -102,6 +115,19 @@ void get(ByteReader& in, State<D>& s) {
     const auto status = in.get<std::uint64_t>();
     if (status > 2) throw CheckpointError(fmt::format("a contact has the status {}", status));
     c.status = static_cast<ContactStatus>(status);
+  }
+  s.bonds.resize(in.get_count(sizeof(ContactId) + sizeof(double) * (2 + 2 * D)));
+  for (auto& b : s.bonds) {
+    in.get(b.id);
+    get(in, b.place);
+    in.get(b.opening);
+    get(in, b.slide);
+    in.get(b.damage);
+  }
+  s.moments.resize(in.get_count(sizeof(ContactId) + sizeof(double) * spin_dim<D>));
+  for (auto& m : s.moments) {
+    in.get(m.id);
+    get(in, m.moment);
   }
 }
 

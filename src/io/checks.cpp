@@ -145,6 +145,24 @@ void check_springs(Draft<D>& draft) {
                                      draft.scene.step.h, longest));
 }
 
+/// 002 sect. 4.3: what the gap form does to one overlap it does to the neighbours' as well.
+constexpr std::ptrdiff_t large_collection = 200;
+
+template <int D>
+void warn_about_gap_form(Draft<D>& draft) {
+  const Model<D>& m = draft.scene.model;
+  const auto free_bodies = std::count(m.prescribed.begin(), m.prescribed.end(), 0);
+  const bool gap_form = std::any_of(m.laws.begin(), m.laws.end(), [](const ContactLaw& law) {
+    return law.form == Signorini::gap;
+  });
+  if (!gap_form || free_bodies < large_collection) return;
+  draft.complaints.warn(
+      draft.place_of_contacts,
+      fmt::format("form: gap among {} rigid bodies: undoing an overlap throws neighbours about; "
+                  "quasi_inelastic or velocity is for large collections",
+                  free_bodies));
+}
+
 /// Forecasts reach from midpoint to midpoint; before the first one nobody looks.
 template <int D>
 void warn_about_first_half_step(Draft<D>& draft) {
@@ -187,6 +205,7 @@ void check_scene(const Reader& scene, Draft<D>& draft) {
   }
   if (draft.contacts_are_sound) check_laws(draft);
   warn_about_ghosts(draft);
+  warn_about_gap_form(draft);
   check_overlaps(draft);
   if (!draft.place_of_step.file) return;
   check_springs(draft);

@@ -26,7 +26,8 @@ std::string csv_name(const std::string& name) {
 
 constexpr const char* energy_header =
     "step,time,kinetic,potential_gravity,potential_elastic,work_gravity,work_applied,"
-    "work_prescribed,dissipated_structural,dissipated_friction,dissipated_viscous,scheme,projected,"
+    "work_prescribed,dissipated_structural,dissipated_friction,dissipated_viscous,"
+    "dissipated_bonds,dissipated_damage,scheme,projected,"
     "balance_error\n";
 
 constexpr const char* solver_header =
@@ -153,11 +154,12 @@ void HistoryRecorder<D>::add_energy_row(const Simulation<D>& simulation) {
   const auto& state = simulation.state();
   const auto& balance = simulation.balance();
   const auto t = balance.total();
-  energy_.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", state.step, state.t,
+  energy_.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", state.step, state.t,
                           balance.kinetic(), gravity_potential(simulation.model(), state),
                           balance.elastic(), t.work_gravity, t.work_applied, t.work_prescribed,
                           t.dissipated_structural, t.dissipated_friction, t.dissipated_viscous,
-                          t.scheme, balance.projected(), balance.error()));
+                          t.dissipated_bonds, t.dissipated_damage, t.scheme, balance.projected(),
+                          balance.error()));
 }
 
 template <int D>

@@ -1,4 +1,5 @@
 // Sections 'materials' and 'contacts'.
+#include "talus/io/law_parts.hpp"
 #include "talus/io/sections.hpp"
 #include "talus/io/suggestions.hpp"
 
@@ -49,82 +50,44 @@ std::vector<MaterialPair> read_between(const Reader& entry, Draft<D>& draft) {
   return pairs;
 }
 
-Friction read_ellipse(const Reader& map, int dimension) {
-  map.map({"along", "across", "direction"});
-  EllipticFriction f;
-  f.mu = map.require_number("along", not_negative);
-  f.mu_across = map.require_number("across", not_negative);
-  if (const auto direction = map.require("direction")) f.direction = direction->direction<3>();
-  if (dimension == 2) {
-    map.error(
-        "friction that depends on the direction needs dimension: 3; in the plane there is "
-        "only one");
-  }
-  return f;
-}
-
-Friction read_static_dynamic(const Reader& map) {
-  map.map({"static", "dynamic", "speed"});
-  StaticDynamicFriction f;
-  f.mu_static = map.require_number("static", not_negative);
-  f.mu_dynamic = map.require_number("dynamic", not_negative);
-  f.speed = map.number_or("speed", 0, not_negative);
-  return f;
-}
-
-Friction read_friction_table(const Reader& map) {
-  map.map({"of", "table"});
-  TabulatedFriction f;
-  if (const auto of = map.require("of", "what the table depends on: speed, slip or time")) {
-    using Of = TabulatedFriction::Of;
-    f.of = of->choice<Of>({{"speed", Of::speed}, {"slip", Of::slip}, {"time", Of::time}});
-  }
-  const auto table = map.require("table");
-  if (!table) return f;
-  for (const auto& row : table->items()) {
-    const Vec<2> point = row.vector<2>();
-    if (!f.x.empty() && point[0] <= f.x.back()) {
-      row.error(fmt::format("the first column must increase: {} does not follow {}", point[0],
-                            f.x.back()));
-    }
-    if (point[1] < 0)
-      row.error(fmt::format("a friction coefficient is not negative: {}", point[1]));
-    f.x.push_back(point[0]);
-    f.mu.push_back(point[1]);
-  }
-  if (f.x.empty()) table->error("expected rows [x, mu], found none");
-  return f;
-}
-
-Friction read_friction(const Reader& friction, int dimension) {
-  if (!friction.is(Kind::map)) return IsotropicFriction{friction.number(not_negative)};
-  if (friction.has("along") || friction.has("across")) return read_ellipse(friction, dimension);
-  if (friction.has("static") || friction.has("dynamic")) return read_static_dynamic(friction);
-  if (friction.has("of") || friction.has("table")) return read_friction_table(friction);
-  friction.error(
-      "expected a number, {along, across, direction}, {static, dynamic, speed} or "
-      "{of, table}");
-  return IsotropicFriction{};
-}
-
-void read_restitution(const Reader& entry, ContactLaw& law) {
+void read_restitution(const Reader& entry, int dimension, ContactLaw& law) {
   entry.not_both("restitution", "dissipation_index");
-  std::optional<Reader> given = entry.find("dissipation_index");
-  if (given) {
-    law.e_n = law.e_t = restitution_from_dissipation_index(given->number(from_0_to_1));
-  } else {
-    if (!entry.has("restitution")) entry.fill("restitution", Node::number(0));
-    given = entry.find("restitution");
-    if (given->is(Kind::map)) {
-      given->map({"normal", "tangential"});
-      law.e_n = given->number_or("normal", 0, from_0_to_1);
-      law.e_t = given->number_or("tangential", 0, from_0_to_1);
-    } else {
-      law.e_n = given->number(from_0_to_1);
-    }
+  const bool index = entry.has("dissipation_index");
+  if (!index && !entry.has("restitution")) entry.fill("restitution", Node::number(0));
+  const std::string_view part = index ? "dissipation_index" : "restitution";
+  const auto given = *entry.find(part);
+  read_law_part(given, part, dimension, law);
+  const bool bounces = law.e_n != 0 || law.e_t != 0 || !law.e_n_of_speed.e.empty();
+  if (law.form != Signorini::velocity && bounces) {
+    given.error("forms gap and quasi_inelastic mean restitution 0; use form: velocity to bounce");
   }
-  if (law.form != Signorini::velocity && (law.e_n != 0 || law.e_t != 0)) {
-    given->error("forms gap and quasi_inelastic mean restitution 0; use form: velocity to bounce");
+}
+
+bool holds_together(std::string_view part) {
+  return part == "cohesion" || part == "attraction" || part == "joint" || part == "adhesion";
+}
+
+/// What holds bodies together, one thing at most.
+void read_bond(const Reader& entry, int dimension, ContactLaw& law) {
+  std::string_view first;
+  for (const std::string_view part : law_parts()) {
+    if (!holds_together(part)) continue;
+    const auto given = entry.find(part);
+    if (!given) continue;
+    if (!first.empty()) entry.not_both(first, part);
+    first = part;
+    read_law_part(*given, part, dimension, law);
+  }
+}
+
+/// Resistance to turning is a cone over the push, beside one of friction.
+void check_turning(const Reader& entry, const ContactLaw& law) {
+  const auto given = *entry.find(law.rolling > 0 ? "rolling" : "spinning");
+  const bool cone = !std::holds_alternative<TrescaFriction>(law.friction) &&
+                    !std::holds_alternative<PolygonalFriction>(law.friction);
+  if (!cone) given.error("goes with friction that is a cone: not with tresca, not with polygon");
+  if (std::holds_alternative<Joint>(law.bond) || std::holds_alternative<Adhesion>(law.bond)) {
+    given.error("bodies that joint or adhesion holds do not roll on each other; leave it out");
   }
 }
 
@@ -135,9 +98,14 @@ ContactLaw read_law(const Reader& entry, int dimension) {
                                          {"gap", Signorini::gap},
                                          {"quasi_inelastic", Signorini::quasi_inelastic}});
   if (const auto friction = entry.require("friction", "write friction: 0 for smooth contact")) {
-    law.friction = read_friction(*friction, dimension);
+    read_law_part(*friction, "friction", dimension, law);
   }
-  read_restitution(entry, law);
+  read_restitution(entry, dimension, law);
+  for (const std::string_view part : {"rolling", "spinning"}) {
+    if (const auto given = entry.find(part)) read_law_part(*given, part, dimension, law);
+  }
+  read_bond(entry, dimension, law);
+  if (law.rolling > 0 || law.spinning > 0) check_turning(entry, law);
   return law;
 }
 
@@ -169,8 +137,11 @@ void read_contacts(const Reader& scene, Draft<D>& draft) {
   draft.place_of_contacts = section->place();
   const std::size_t before = draft.complaints.errors();
   std::map<MaterialPair, int> line_of;
+  std::vector<std::string_view> keys = {"between", "form"};
+  const auto parts = law_parts();
+  keys.insert(keys.end(), parts.begin(), parts.end());
   for (const auto& entry : section->items()) {
-    if (!entry.map({"between", "form", "friction", "restitution", "dissipation_index"})) continue;
+    if (!entry.map(keys)) continue;
     const auto pairs = read_between(entry, draft);
     const ContactLaw law = read_law(entry, D);
     for (const auto& [a, b] : pairs) {

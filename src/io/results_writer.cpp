@@ -315,6 +315,8 @@ void ResultsWriter<D>::add_step(const Simulation<D>& simulation) {
       total.dissipated_structural,
       total.dissipated_friction,
       total.dissipated_viscous,
+      total.dissipated_bonds,
+      total.dissipated_damage,
       total.scheme,
       balance.projected(),
       balance.error(),

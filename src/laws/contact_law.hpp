@@ -1,19 +1,29 @@
 // A contact law as the user states it, and the canonical problem it becomes.
 //
-// The solver knows one problem (architecture, "laws are changes of variables"):
+// The solver knows one problem (docs/laws/README.md, "laws are changes of variables"):
 //
 //     r^ in K(mu),  u^ + mu |u^_T| n  in K*(mu),  orthogonal;
 //     u^ = A^T (u + c) + S r^,   r = A r^ - k n.
 //
-// A law only fills these numbers for one contact of one step; it never iterates.
+// A law only fills these numbers for one contact of one step; it never iterates. Each is one file
+// beside this one and one line of law_book.cpp.
 #pragma once
 
-#include "talus/math/vec.hpp"
+#include "talus/laws/adhesion.hpp"
+#include "talus/laws/attraction.hpp"
+#include "talus/laws/canonical_law.hpp"
+#include "talus/laws/cohesion.hpp"
+#include "talus/laws/coulomb.hpp"
+#include "talus/laws/elliptic.hpp"
+#include "talus/laws/joint.hpp"
+#include "talus/laws/polygonal.hpp"
+#include "talus/laws/restitution.hpp"
+#include "talus/laws/static_dynamic.hpp"
+#include "talus/laws/sticking.hpp"
+#include "talus/laws/tabulated.hpp"
+#include "talus/laws/tresca.hpp"
 
-#include <cstdint>
-#include <string>
 #include <variant>
-#include <vector>
 
 namespace talus {
 
@@ -24,74 +34,31 @@ enum class Signorini : std::uint8_t {
   quasi_inelastic  ///< (25): as `gap` while apart, as `velocity` once closed
 };
 
-/// One coefficient in every direction.
-struct IsotropicFriction {
-  double mu = 0;
-};
-
-/// Elliptic section (001 sect. 4): mu along the direction, mu_across at right angles to it in the
-/// tangent plane. The direction turns with the body of the pair's first material.
-struct EllipticFriction {
-  double mu = 0;
-  double mu_across = 0;
-  Vec<3> direction = Vec<3>::UnitX();
-};
-
-/// Static coefficient while a contact sticks (and when it is new), dynamic one while it slides.
-/// With a speed given, mu falls smoothly from static to dynamic: mu_d + (mu_s - mu_d) exp(-slip
-/// speed / speed).
-struct StaticDynamicFriction {
-  double mu_static = 0;
-  double mu_dynamic = 0;
-  double speed = 0;  ///< 0: the coefficient drops at once
-};
-
-/// Coefficient read from a table of the slip speed, of the slip accumulated since the contact
-/// closed, or of time; linear between points, constant outside.
-struct TabulatedFriction {
-  enum class Of : std::uint8_t { speed, slip, time };
-  Of of = Of::speed;
-  std::vector<double> x;
-  std::vector<double> mu;
-};
-
 using Friction =
-    std::variant<IsotropicFriction, EllipticFriction, StaticDynamicFriction, TabulatedFriction>;
+    std::variant<IsotropicFriction, EllipticFriction, StaticDynamicFriction, TabulatedFriction,
+                 StickingFriction, TrescaFriction, PolygonalFriction>;
+
+/// What holds bodies together.
+struct NoBond {};
+using Bond = std::variant<NoBond, Cohesion, Attraction, Joint, Adhesion>;
 
 struct ContactLaw {
   Signorini form = Signorini::velocity;
   Friction friction;
-  double e_n = 0;  ///< normal restitution rho of 000 (43)
-  double e_t = 0;  ///< tangential restitution tau of 000 (44)
+  double e_n = 0;                 ///< normal restitution rho of 000 (43)
+  double e_t = 0;                 ///< tangential restitution tau of 000 (44)
+  RestitutionTable e_n_of_speed;  ///< takes the place of e_n unless empty
+  Bond bond;
+  /// Levers of the push against turning (problem/turning.hpp): about the tangents, and in space
+  /// about the normal. Together with friction that is a cone, and without joints.
+  double rolling = 0;
+  double spinning = 0;
 };
 
-/// Restitution equal to a dissipation index: e = (1 - delta) / (1 + delta) (001 sect. 6).
-double restitution_from_dissipation_index(double delta);
-
-enum class ContactStatus : std::uint8_t { open, sticking, sliding };
-
-/// What a law may look at.
-template <int D>
-struct LocalState {
-  double gap = 0;       ///< at the midpoint
-  bool closed = false;  ///< gap not above the round-off of the geometry
-  Vec<D> u_before;      ///< relative velocity at the start of the step, normal first
-  ContactStatus status_before = ContactStatus::open;
-  double slip = 0;  ///< length slipped since the contact closed
-  double time = 0;
-  double h = 0;
-};
-
-/// The change of variables for one contact. A is diagonal in the contact frame (1 for the normal),
-/// and so is S.
-template <int D>
-struct CanonicalLaw {
-  Vec<D> shift = Vec<D>::Zero();       ///< c
-  Vec<D> scale = Vec<D>::Ones();       ///< diagonal of A
-  Vec<D> compliance = Vec<D>::Zero();  ///< diagonal of S
-  double mu = 0;
-  double cohesion = 0;  ///< k
-};
+/// Normal restitution at this normal velocity before the shock.
+inline double normal_restitution(const ContactLaw& law, double u_n_before) {
+  return law.e_n_of_speed.e.empty() ? law.e_n : law.e_n_of_speed(u_n_before);
+}
 
 /// Fills every number of `out`.
 template <int D>
@@ -110,5 +77,29 @@ inline bool takes_part(Signorini form, bool closed) {
 
 /// Direction the contact frame's first tangent must follow; null when any will do.
 const Vec<3>* preferred_direction(const ContactLaw& law);
+
+/// Whether bonds of this law remember: contacts of laws without need no more than their impulse.
+bool remembers(const Bond& bond);
+/// Whether a contact without a bond gets one: when it touches at the start, or whenever it touches.
+bool makes_bond(const Bond& bond, bool closed, bool at_start);
+/// Beyond this gap a bond is gone without further ado; detection must look as far.
+double bond_reach(const Bond& bond);
+
+/// What the end of a step tells a bond.
+template <int D>
+struct BondEnd {
+  Vec<D> u_mean;  ///< of the relative velocities at both ends of the step
+  double h = 0;
+  double normal_impulse = 0;  ///< canonical
+  ContactStatus status = ContactStatus::open;
+};
+
+/// Takes a bond's stretch and damage to the end of the step; false when it has broken.
+template <int D>
+bool carry_bond(const Bond& bond, const BondEnd<D>& end, Vec<D>& stretch, double& damage);
+
+/// Energy a bond holds.
+template <int D>
+double bond_energy(const Bond& bond, const Vec<D>& stretch, double damage);
 
 }  // namespace talus

@@ -10,8 +10,8 @@ template <int D>
 inline Vec<D> project_on_cone(const Vec<D>& x, double mu) {
   const double normal = x[0];
   const double tangent = x.template tail<D - 1>().norm();
-  if (tangent <= mu * normal) return x;                        // inside
   if (mu * tangent <= -normal) return Vec<D>::Zero();          // in the polar cone
+  if (tangent <= mu * normal) return x;                        // inside
   const double r_n = (normal + mu * tangent) / (1 + mu * mu);  // nearest point of the side
   Vec<D> p;
   p[0] = r_n;

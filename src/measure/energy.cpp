@@ -18,13 +18,16 @@ void EnergyBalance::add(const EnergyTerms& step, double kinetic, double elastic)
   viscous_.add(step.dissipated_viscous);
   structural_.add(step.dissipated_structural);
   friction_.add(step.dissipated_friction);
+  bonds_.add(step.dissipated_bonds);
+  damage_.add(step.dissipated_damage);
   scheme_.add(step.scheme);
   exchanged_.add(step.exchanged);
   kinetic_ = kinetic;
   elastic_ = elastic;
   kinetic_max_ = std::max(kinetic_max_, kinetic);
   const double sum = gravity_.value() + applied_.value() + spring_.value() + prescribed_.value() -
-                     viscous_.value() - structural_.value() - friction_.value() + scheme_.value();
+                     viscous_.value() - structural_.value() - friction_.value() - bonds_.value() +
+                     scheme_.value();
   const double defect = std::abs(kinetic_ - kinetic_start_ - sum);
   error_ = defect == 0 ? 0 : defect / exchanged();
   if (!(error_ <= error_max_)) error_max_ = error_;  // what is not a number shows
@@ -39,7 +42,9 @@ EnergyTerms EnergyBalance::total() const {
   t.dissipated_viscous = viscous_.value();
   t.dissipated_structural = structural_.value();
   t.dissipated_friction = friction_.value();
-  t.scheme = scheme_.value() + spring_.value() + elastic_ - elastic_start_;
+  t.dissipated_bonds = bonds_.value();
+  t.dissipated_damage = damage_.value();
+  t.scheme = scheme_.value() + spring_.value() + elastic_ - elastic_start_ + t.dissipated_damage;
   return t;
 }
 
@@ -72,7 +77,7 @@ ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const
                                        const Vec<D>& u_end, const Vec<D>& r) {
   // 000 (50): all that the contact takes is -1/2 (u- + u+) . r. Of this, -u_mean . r with the
   // averages (43), (44) of the impact law is friction; the rest is the shock's.
-  const double e_n = closed ? law.e_n : 0;
+  const double e_n = closed ? normal_restitution(law, u_before[0]) : 0;
   const double e_t = closed ? law.e_t : 0;
   Vec<D> mean = u_end;
   if (e_t != 0) mean = (u_end + e_t * u_before) / (1 + e_t);
@@ -83,9 +88,29 @@ ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const
   return d;
 }
 
+namespace {
+
+/// A joint's step: work of its springs, what its dampers and its weakening take.
+template <int D>
+void add_joint(const Bond& bond, const BondedContact<D>& b, const Vec<D>& u_mean, const Vec<D>& r,
+               double h, EnergyTerms& e) {
+  Vec<D> viscous = Vec<D>::Zero();
+  if (const auto* joint = std::get_if<Joint>(&bond)) viscous = viscous_impulse(*joint, u_mean, h);
+  const double damped = -viscous.dot(u_mean);
+  const double elastic = (r - viscous).dot(u_mean);
+  e.work_elastic += elastic;
+  e.dissipated_viscous += damped;
+  e.dissipated_damage += bond_energy<D>(bond, b.stretch_end, b.damage) -
+                         (b.holds ? bond_energy<D>(bond, b.stretch_end, b.damage_end) : 0);
+  e.exchanged += std::abs(elastic) + damped;
+}
+
+}  // namespace
+
 template <int D>
 EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
                            const Contacts<D>& contacts, const Conditions<D>& conditions,
+                           const std::vector<CanonicalLaw<D>>& law,
                            const std::vector<Vec<D>>& offset, const std::vector<Vec<D>>& r,
                            const std::vector<Vec<D>>& u_end, const std::vector<Twist<D>>& v_end) {
   constexpr int S = spin_dim<D>;
@@ -137,19 +162,49 @@ EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
     e.work_applied += applied;
     e.exchanged += std::abs(applied) + 0.5 * servo.mass * (m.free - m.begin) * (m.free - m.begin);
   }
+  auto bond = conditions.bonds.cbegin();
   for (std::size_t c = 0; c < contacts.count(); ++c) {
-    const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];
-    const auto d = contact_dissipation<D>(law, contacts.closed[c] != 0, conditions.u_before[c],
-                                          u_end[c], r[c]);
-    e.dissipated_structural += d.structural;
-    e.dissipated_friction += d.friction;
+    const auto& stated = model.laws[static_cast<std::size_t>(contacts.law[c])];
     const double driven = 0.5 * (conditions.offset_before[c] + offset[c]).dot(r[c]);
     e.work_prescribed -= driven;
-    e.exchanged += std::abs(d.structural) + std::abs(d.friction) + std::abs(driven);
+    e.exchanged += std::abs(driven);
+    while (bond != conditions.bonds.cend() && bond->contact < c) ++bond;
+    if (law[c].section == Section::free) {
+      const Vec<D> u_mean = 0.5 * (conditions.u_before[c] + u_end[c]);
+      add_joint<D>(stated.bond, *bond, u_mean, r[c], free.h, e);
+      continue;
+    }
+    // Cohesion pulls with k whatever happens; the law is that of the rest.
+    Vec<D> pushed = r[c];
+    pushed[0] += law[c].cohesion;
+    const auto d = contact_dissipation<D>(stated, contacts.closed[c] != 0, conditions.u_before[c],
+                                          u_end[c], pushed);
+    const double held = 0.5 * law[c].cohesion * (conditions.u_before[c][0] + u_end[c][0]);
+    e.dissipated_structural += d.structural;
+    e.dissipated_friction += d.friction;
+    e.dissipated_bonds += held;
+    e.exchanged += std::abs(d.structural) + std::abs(d.friction) + std::abs(held);
   }
   return e;
 }
 
+template <int D>
+void add_turning(const TurningContact<D>& turning, const Spin<D>& spin, const Spin<D>& moment,
+                 EnergyTerms& e) {
+  // As for impulses without restitution: at the spin of the end it is friction, the rest a shock's.
+  const double friction = -spin.dot(moment);
+  const double structural = -0.5 * (turning.spin_before - spin).dot(moment);
+  const double driven = 0.5 * (turning.offset_before + turning.offset).dot(moment);
+  e.dissipated_friction += friction;
+  e.dissipated_structural += structural;
+  e.work_prescribed -= driven;
+  e.exchanged += std::abs(friction) + std::abs(structural) + std::abs(driven);
+}
+
+template void add_turning<2>(const TurningContact<2>&, const Spin<2>&, const Spin<2>&,
+                             EnergyTerms&);
+template void add_turning<3>(const TurningContact<3>&, const Spin<3>&, const Spin<3>&,
+                             EnergyTerms&);
 template double kinetic_energy<2>(const Model<2>&, const State<2>&);
 template double kinetic_energy<3>(const Model<3>&, const State<3>&);
 template double gravity_potential<2>(const Model<2>&, const State<2>&);
@@ -159,12 +214,12 @@ template ContactDissipation contact_dissipation<2>(const ContactLaw&, bool, cons
 template ContactDissipation contact_dissipation<3>(const ContactLaw&, bool, const Vec<3>&,
                                                    const Vec<3>&, const Vec<3>&);
 template EnergyTerms measure_energy<2>(const Model<2>&, const FreeMotion<2>&, const Contacts<2>&,
-                                       const Conditions<2>&, const std::vector<Vec<2>>&,
+                                       const Conditions<2>&, const std::vector<CanonicalLaw<2>>&,
                                        const std::vector<Vec<2>>&, const std::vector<Vec<2>>&,
-                                       const std::vector<Twist<2>>&);
+                                       const std::vector<Vec<2>>&, const std::vector<Twist<2>>&);
 template EnergyTerms measure_energy<3>(const Model<3>&, const FreeMotion<3>&, const Contacts<3>&,
-                                       const Conditions<3>&, const std::vector<Vec<3>>&,
+                                       const Conditions<3>&, const std::vector<CanonicalLaw<3>>&,
                                        const std::vector<Vec<3>>&, const std::vector<Vec<3>>&,
-                                       const std::vector<Twist<3>>&);
+                                       const std::vector<Vec<3>>&, const std::vector<Twist<3>>&);
 
 }  // namespace talus

@@ -17,11 +17,16 @@ namespace talus {
 struct EnergyTerms {
   double work_gravity = 0;
   double work_applied = 0;     ///< forces and torques given as loads, pressures, servos' forces
-  double work_elastic = 0;     ///< of the springs on free bodies
+  double work_elastic = 0;     ///< of the springs on free bodies, and of joints
   double work_prescribed = 0;  ///< of bodies with prescribed motion, through contacts and springs
   double dissipated_viscous = 0;     ///< drag and dampers
   double dissipated_structural = 0;  ///< by shocks: 1/2 delta |u+ - u-|^2 of 001 (6.4), per contact
   double dissipated_friction = 0;    ///< -u_mean . r of 001 (6.4)
+  /// By cohesion and attraction when bodies part; negative while these pull bodies together.
+  double dissipated_bonds = 0;
+  /// By joints that weaken: energy they held and lost. No work on bodies, so no part of what
+  /// changes the kinetic energy within the step.
+  double dissipated_damage = 0;
   /// Work of the gyroscopic terms, which nature has as zero: what the time discretisation does.
   double scheme = 0;
   /// Sizes of all these, summed body by body and contact by contact, and what the loads alone would
@@ -33,7 +38,8 @@ struct EnergyTerms {
   ///     change of kinetic + potential = work - dissipated + scheme.
   double work() const { return work_applied + work_prescribed; }
   double dissipated() const {
-    return dissipated_viscous + dissipated_structural + dissipated_friction;
+    return dissipated_viscous + dissipated_structural + dissipated_friction + dissipated_bonds +
+           dissipated_damage;
   }
 };
 
@@ -63,6 +69,7 @@ class EnergyBalance {
   double kinetic_start_ = 0, kinetic_ = 0, kinetic_max_ = 0;
   double elastic_start_ = 0, elastic_ = 0;
   Sum gravity_, applied_, spring_, prescribed_, viscous_, structural_, friction_, scheme_;
+  Sum bonds_, damage_;
   Sum exchanged_, projected_;
   double error_ = 0, error_max_ = 0;
 };
@@ -74,13 +81,19 @@ double kinetic_energy(const Model<D>& model, const State<D>& state);
 template <int D>
 double gravity_potential(const Model<D>& model, const State<D>& state);
 
-/// Terms of a step. offset: the obstacles' part of u_end; r: true impulses, u_end: relative
-/// velocities at the end, both local.
+/// Terms of a step. law: the one solved; offset: the obstacles' part of u_end; r: true impulses,
+/// u_end: relative velocities at the end, both local.
 template <int D>
 EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
                            const Contacts<D>& contacts, const Conditions<D>& conditions,
+                           const std::vector<CanonicalLaw<D>>& law,
                            const std::vector<Vec<D>>& offset, const std::vector<Vec<D>>& r,
                            const std::vector<Vec<D>>& u_end, const std::vector<Twist<D>>& v_end);
+
+/// Adds what the moment of a contact takes; spin: the relative one at the end.
+template <int D>
+void add_turning(const TurningContact<D>& turning, const Spin<D>& spin, const Spin<D>& moment,
+                 EnergyTerms& e);
 
 /// Dissipation of one contact, split as in 001 (6.4).
 struct ContactDissipation {

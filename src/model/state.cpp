@@ -40,6 +40,19 @@ std::uint64_t state_hash(const State<D>& state) {
     hash.add(c.slack);
     hash.add(c.approach);
   }
+  for (const auto& b : state.bonds) {
+    hash.add(std::uint64_t{b.id.shape_a} << 32 | b.id.shape_b);
+    hash.add(std::uint64_t{b.id.feature} << 32 | b.id.image);
+    add(hash, b.place);
+    hash.add(b.opening);
+    add(hash, b.slide);
+    hash.add(b.damage);
+  }
+  for (const auto& m : state.moments) {
+    hash.add(std::uint64_t{m.id.shape_a} << 32 | m.id.shape_b);
+    hash.add(std::uint64_t{m.id.feature} << 32 | m.id.image);
+    add(hash, m.moment);
+  }
   return hash.value();
 }
 

@@ -24,6 +24,24 @@ struct ContactMemory {
   ContactStatus status = ContactStatus::open;
 };
 
+/// A bond that holds: what laws that remember more than an impulse carry from step to step. A
+/// broken bond is not in the list, and only the start, or for some laws a touch, makes new ones.
+template <int D>
+struct BondMemory {
+  ContactId id;
+  Vec<D> place = Vec<D>::Zero();  ///< seen from the body of shape_a
+  double opening = 0;             ///< stretch along the normal
+  Vec<D> slide = Vec<D>::Zero();  ///< stretch along the tangents: of shape_a's body, in world axes
+  double damage = 0;
+};
+
+/// Moment of a contact that resists turning, to start from.
+template <int D>
+struct MomentMemory {
+  ContactId id;
+  Spin<D> moment = Spin<D>::Zero();  ///< in world axes, on the body of shape_a
+};
+
 template <int D>
 struct State {
   double t = 0;
@@ -35,6 +53,8 @@ struct State {
   std::vector<Vec<D>> v;       ///< velocity of the centre of mass
   std::vector<Spin<D>> w;      ///< spin in the body's principal axes (000 sect. 4.4)
   std::vector<ContactMemory<D>> contacts;  ///< sorted by id
+  std::vector<BondMemory<D>> bonds;        ///< sorted by id; few laws have any
+  std::vector<MomentMemory<D>> moments;    ///< sorted by id; likewise
 
   Pose<D> pose(std::size_t body) const { return {x[body], r[body]}; }
 };

@@ -48,6 +48,28 @@ void ContactProblem<D>::velocities(const std::vector<Vec<D>>& r_canonical,
   }
 }
 
+template <int D>
+Spin<D> ContactProblem<D>::relative_spin(std::size_t row, const std::vector<Twist<D>>& v) const {
+  const auto& t = turning[row];
+  Spin<D> s = t.offset + t.first * v[static_cast<std::size_t>(first[t.contact])].template tail<S>();
+  const int b = second[t.contact];
+  if (b >= 0) s += t.second * v[static_cast<std::size_t>(b)].template tail<S>();
+  return s;
+}
+
+template <int D>
+void ContactProblem<D>::apply_moments(const std::vector<Spin<D>>& m,
+                                      std::vector<Twist<D>>& v) const {
+  for (std::size_t row = 0; row < turning.size(); ++row) {
+    const auto& t = turning[row];
+    const auto a = static_cast<std::size_t>(first[t.contact]);
+    v[a].template tail<S>() += inv_inertia[a].cwiseProduct(t.first.transpose() * m[row]);
+    if (second[t.contact] < 0) continue;
+    const auto b = static_cast<std::size_t>(second[t.contact]);
+    v[b].template tail<S>() += inv_inertia[b].cwiseProduct(t.second.transpose() * m[row]);
+  }
+}
+
 template class ContactProblem<2>;
 template class ContactProblem<3>;
 

@@ -9,7 +9,9 @@
 
 #include "talus/laws/contact_law.hpp"
 #include "talus/math/dim.hpp"
+#include "talus/problem/turning.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -39,6 +41,8 @@ class ContactProblem {
   /// b.
   std::vector<Mat<D, S>> spin_first, spin_second;
 
+  std::vector<TurningContact<D>> turning;  ///< contacts that resist turning too, few or none
+
   std::size_t block_count() const { return v_free.size(); }
   std::size_t contact_count() const { return first.size(); }
 
@@ -63,9 +67,22 @@ class ContactProblem {
   Vec<D> canonical_velocity(std::size_t c, const Vec<D>& u, const Vec<D>& r_canonical) const;
   Vec<D> impulse(std::size_t c, const Vec<D>& r_canonical) const;
 
+  /// Relative spin of a turning contact, by its row, for block velocities v.
+  Spin<D> relative_spin(std::size_t row, const std::vector<Twist<D>>& v) const;
+  /// v += M^-1 times the moments of the turning contacts.
+  void apply_moments(const std::vector<Spin<D>>& m, std::vector<Twist<D>>& v) const;
+
   /// v_free + M^-1 H r from scratch; r canonical.
   void velocities(const std::vector<Vec<D>>& r_canonical, std::vector<Twist<D>>& v) const;
 };
+
+/// Whether all contacts have Coulomb's cones and no more: what Newton's method and FCLIB know.
+template <int D>
+bool has_cones_only(const ContactProblem<D>& problem) {
+  return problem.turning.empty() &&
+         std::all_of(problem.law.begin(), problem.law.end(),
+                     [](const CanonicalLaw<D>& law) { return law.section == Section::cone; });
+}
 
 // Called for every contact of every look at an answer, hence inline.
 

@@ -1,6 +1,10 @@
 #include "talus/problem/judge.hpp"
 
 #include "talus/math/cone.hpp"
+#include "talus/problem/section.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 namespace talus {
 
@@ -26,14 +30,53 @@ void Judge<D>::take(const ContactProblem<D>& problem) {
   }
 }
 
+/// The natural map of each part of the law over the push the normal part gives. Spins count by the
+/// length that makes W's diagonal blocks alike.
 template <int D>
-LawError Judge<D>::operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v) const {
+void Judge<D>::add_turning(std::size_t row, const Vec<D>& r, const Vec<D>& u, const Spin<D>& m,
+                           const Spin<D>& spin, LawErrorSum& sum) const {
+  constexpr int S = spin_dim<D>;
+  const auto& t = problem_->turning[row];
+  const double w = weight_[t.contact];
+  const auto a = static_cast<std::size_t>(problem_->first[t.contact]);
+  const int b = problem_->second[t.contact];
+  double w_spin =
+      (t.first * problem_->inv_inertia[a].asDiagonal() * t.first.transpose()).trace() / S;
+  if (b >= 0) {
+    const auto& inverse = problem_->inv_inertia[static_cast<std::size_t>(b)];
+    w_spin += (t.second * inverse.asDiagonal() * t.second.transpose()).trace() / S;
+  }
+  const double length = w_spin > 0 ? std::sqrt(w / w_spin) : 0;
+  const double push = std::max(0.0, w * r[0] - u[0]) / w;
+  Vec<D + S> defect;
+  defect.template head<D>() = section_defect<D>(problem_->law[t.contact], w, r, u);
+  const Spin<D> scaled = w_spin * m;
+  const Spin<D> kept = w_spin * allowed_moment<D>(t, push, Spin<D>(m - spin / w_spin));
+  defect.template tail<S>() = length * (scaled - kept);
+  Vec<D + S> all;
+  all << w * r, length * scaled;
+  sum.add<D + S>(defect, all, q2_[t.contact]);
+}
+
+template <int D>
+LawError Judge<D>::operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v,
+                              const std::vector<Spin<D>>& m) const {
   LawErrorSum sum;
+  std::size_t row = 0;
   for (std::size_t c = 0; c < weight_.size(); ++c) {
     const double mu = problem_->law[c].mu;
     Vec<D> u = problem_->canonical_velocity(c, problem_->local_velocity(c, v), r[c]);
-    u[0] += mu * u.template tail<D - 1>().norm();
+    if (row < m.size() && problem_->turning[row].contact == c) {
+      add_turning(row, r[c], u, m[row], problem_->relative_spin(row, v), sum);
+      ++row;
+      continue;
+    }
     const Vec<D> scaled = weight_[c] * r[c];
+    if (problem_->law[c].section != Section::cone) {
+      sum.add<D>(section_defect<D>(problem_->law[c], weight_[c], r[c], u), scaled, q2_[c]);
+      continue;
+    }
+    u[0] += mu * u.template tail<D - 1>().norm();
     sum.add<D>(scaled - project_on_cone<D>(scaled - u, mu), scaled, q2_[c]);
   }
   return sum.total();

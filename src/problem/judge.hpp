@@ -29,11 +29,16 @@ class Judge {
   /// Turns to another problem, which must outlive the verdicts, reusing memory.
   void take(const ContactProblem<D>& problem);
 
-  /// r: canonical impulses; v: the velocities they give (ContactProblem::velocities).
-  LawError operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v) const;
+  /// r: canonical impulses; v: the velocities they give (ContactProblem::velocities); m: moments of
+  /// the contacts that resist turning.
+  LawError operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v,
+                      const std::vector<Spin<D>>& m = {}) const;
 
  private:
   const ContactProblem<D>* problem_ = nullptr;
+  void add_turning(std::size_t row, const Vec<D>& r, const Vec<D>& u, const Spin<D>& m,
+                   const Spin<D>& spin, LawErrorSum& sum) const;
+
   std::vector<double> weight_;  ///< w of each contact
   std::vector<double> q2_;      ///< |q|^2 of each contact
 };

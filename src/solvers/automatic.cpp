@@ -48,7 +48,7 @@ double work_of_sweep(const ContactProblem<D>& problem) {
 template <int D>
 bool suits_newton(const ContactProblem<D>& problem) {
   return problem.block_count() <= most_bodies<D> &&
-         2 * radial_contacts(problem) <= problem.contact_count();
+         2 * radial_contacts(problem) <= problem.contact_count() && has_cones_only(problem);
 }
 
 /// Whether contacts stop nearly all of the motion there would be without them.
@@ -109,6 +109,7 @@ template <int D>
 SolveReport Automatic<D>::solve_directly(const ContactProblem<D>& problem,
                                          const SolverOptions& options,
                                          const std::vector<double>& height, Solution<D>& solution) {
+  if (!has_cones_only(problem)) return nlgs_.solve(problem, options, height, solution);
   SolverOptions one = options;
   one.max_sweeps = 1;
   SolveReport report = nlgs_.solve(problem, one, height, solution);

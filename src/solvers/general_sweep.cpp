@@ -1,5 +1,7 @@
 #include "talus/solvers/general_sweep.hpp"
 
+#include "talus/solvers/section_contact.hpp"
+
 namespace talus {
 
 template <int D>
@@ -16,7 +18,8 @@ void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlo
                      c.spin_second * b.spin + c.offset;
     const Vec<D> u_canonical = c.scale.cwiseProduct(u) + c.compliance.cwiseProduct(c.r);
     // 000 (38): the other impulses stay, this one is found anew.
-    const Vec<D> r = c.single.solve(u_canonical - c.w * c.r);
+    const Vec<D> q = u_canonical - c.w * c.r;
+    const Vec<D> r = c.law == nullptr ? c.single.solve(q) : solve_section<D>(*c.law, c.w, q);
     const Vec<D> step = r - c.r;
     c.asleep = r.isZero(0) && c.r.isZero(0) && reached.isZero(0);
     c.r = r;

@@ -1,6 +1,7 @@
 // The Gauss-Seidel sweep over contacts of any shape, with any canonical law.
 #pragma once
 
+#include "talus/laws/canonical_law.hpp"
 #include "talus/solvers/nlgs_blocks.hpp"
 #include "talus/solvers/single_contact.hpp"
 
@@ -18,8 +19,9 @@ struct GeneralContact {
   Vec<D> scale, compliance;                     ///< A and S of the canonical law
   Mat<D> w;                                     ///< A^T W A + S
   SingleContact<D> single;
-  Vec<D> r;       ///< canonical impulse
-  Vec<D> before;  ///< that of the sweep before, when sweeps carry on
+  const CanonicalLaw<D>* law = nullptr;  ///< only where impulses are no cone
+  Vec<D> r;                              ///< canonical impulse
+  Vec<D> before;                         ///< that of the sweep before, when sweeps carry on
   bool asleep = false;
 };
 

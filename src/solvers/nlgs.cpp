@@ -1,6 +1,8 @@
 #include "talus/solvers/nlgs.hpp"
 
 #include "talus/math/random.hpp"
+#include "talus/problem/section.hpp"
+#include "talus/solvers/load_contact.hpp"
 #include "talus/solvers/sweep_watch.hpp"
 
 #include <algorithm>
@@ -15,7 +17,8 @@ namespace {
 /// A radial contact is solved in closed form only when its law leaves W diagonal and isotropic.
 template <int D>
 bool is_plain(const CanonicalLaw<D>& law) {
-  return law.cohesion == 0 && law.compliance.isZero(0) && (law.scale.array() == 1).all();
+  return (law.section == Section::cone || law.section == Section::sticking) && law.cohesion == 0 &&
+         law.compliance.isZero(0) && (law.scale.array() == 1).all();
 }
 
 /// An open contact with no impulse that the guess leaves open.
@@ -70,6 +73,10 @@ void Nlgs<D>::choose_guess(const ContactProblem<D>& problem, const SolverOptions
   }
   for (std::size_t c = 0; c < r.size(); ++c) {
     // A remembered impulse may lie outside today's cone: keep its normal part, cut the rest.
+    if (problem.law[c].section != Section::cone) {
+      admit<D>(problem.law[c], r[c]);
+      continue;
+    }
     r[c][0] = std::max(0.0, r[c][0]);
     const double limit = problem.law[c].mu * r[c][0];
     const double length2 = r[c].template tail<D - 1>().squaredNorm();
@@ -108,8 +115,18 @@ void Nlgs<D>::load(const ContactProblem<D>& problem, bool skip_open, const Solut
   radial_place_.clear();
   radial_.start(obstacle);
   general_.clear();
+  turning_.clear();
   open_.clear();
+  turns_.clear();
+  if (!problem.turning.empty()) {
+    turns_.assign(problem.contact_count(), 0);
+    for (const auto& t : problem.turning) turns_[t.contact] = 1;
+    for (std::size_t row = 0; row < problem.turning.size(); ++row) {
+      load_turning(problem, solution, row);
+    }
+  }
   for (const std::size_t c : order_) {
+    if (!turns_.empty() && turns_[c] != 0) continue;
     if (skip_open && seems_open(problem, solution, c)) {
       open_.push_back(c);
     } else {
@@ -145,26 +162,21 @@ void Nlgs<D>::load_contact(const ContactProblem<D>& problem, const Solution<D>& 
 template <int D>
 void Nlgs<D>::load_general(const ContactProblem<D>& problem, const Solution<D>& solution,
                            std::size_t c) {
-  const auto& law = problem.law[c];
-  const auto& frame = problem.frame[c];
-  const bool alone = problem.second[c] < 0;
-  GeneralContact<D> g;
-  g.first = static_cast<std::uint32_t>(problem.first[c]);
-  g.second = static_cast<std::uint32_t>(alone ? blocks_.size() - 1
-                                              : static_cast<std::size_t>(problem.second[c]));
-  g.frame = frame;
-  const auto maps = problem.spin_maps(c);
-  g.spin_first = maps.first * spin_scale_[g.first].asDiagonal();
-  g.spin_second = maps.second * spin_scale_[g.second].asDiagonal();
-  g.offset = problem.offset[c] + law.shift;
-  g.scale = law.scale;
-  g.compliance = law.compliance;
-  g.w = law.scale.asDiagonal() * problem.diagonal_block(c) * law.scale.asDiagonal();
-  g.w += law.compliance.asDiagonal();
-  g.single = SingleContact<D>(g.w, law.mu);
-  g.r = g.before = solution.r[c];
   general_order_.push_back(c);
-  general_.push_back(g);
+  general_.push_back(general_contact(problem, spin_scale_, solution.r[c], c));
+}
+
+template <int D>
+void Nlgs<D>::load_turning(const ContactProblem<D>& problem, const Solution<D>& solution,
+                           std::size_t row) {
+  const std::size_t c = problem.turning[row].contact;
+  turning_.push_back(turning_block(problem, spin_scale_, solution.r[c], solution.m[row], row));
+}
+
+template <int D>
+void Nlgs<D>::find_velocities(const ContactProblem<D>& problem, Solution<D>& solution) const {
+  problem.velocities(solution.r, solution.v);
+  problem.apply_moments(solution.m, solution.v);
 }
 
 template <int D>
@@ -179,14 +191,26 @@ void Nlgs<D>::store(const ContactProblem<D>& problem, Solution<D>& solution) con
     if (!impulse.isZero(0)) solution.r[c] = problem.frame[c].transpose() * impulse;
   }
   for (std::size_t i = 0; i < general_.size(); ++i) solution.r[general_order_[i]] = general_[i].r;
-  problem.velocities(solution.r, solution.v);
+  for (const auto& t : turning_) {
+    solution.r[t.turning.contact] = t.r.template head<D>();
+    solution.m[t.row] = t.r.template tail<spin_dim<D>>();
+  }
+  find_velocities(problem, solution);
 }
 
 template <int D>
 void Nlgs<D>::prepare(const ContactProblem<D>& problem, const SolverOptions& options,
                       const std::vector<double>& height, Solution<D>& solution) {
   choose_guess(problem, options, solution.r);
-  problem.velocities(solution.r, solution.v);
+  solution.m.resize(problem.turning.size(), Spin<D>::Zero());
+  if (options.guess != InitialGuess::warm) {
+    std::fill(solution.m.begin(), solution.m.end(), Spin<D>::Zero());
+  }
+  for (std::size_t row = 0; row < solution.m.size(); ++row) {
+    const auto& t = problem.turning[row];
+    solution.m[row] = allowed_moment<D>(t, solution.r[t.contact][0], solution.m[row]);
+  }
+  find_velocities(problem, solution);
   choose_order(problem, options, height);
   load(problem, options.skip_open, solution);
 }
@@ -196,6 +220,7 @@ SweepSize Nlgs<D>::sweep(Carry carry, SweepExtent extent, LaneInstructions instr
   SweepSize size;
   sweep_radial(radial_, blocks_, size, carry, extent, instructions);
   sweep_general(general_, blocks_, size, carry, extent);
+  sweep_turning(turning_, blocks_, size, carry);
   ++sweeps_since_load_;
   return size;
 }
@@ -207,6 +232,7 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   prepare(problem, options, height, solution);
   judge_.take(problem);
   for (const auto& contact : general_) {  // the others have W_NT = 0
+    if (contact.law != nullptr) continue;
     const double number = contact.single.painleve_number();
     report.painleve_worst = std::max(report.painleve_worst, number);
     report.painleve_contacts += number >= 1 ? 1 : 0;
@@ -226,9 +252,10 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
     ++report.sweeps;
     if (watch.wants_look(size, report.sweeps)) {
       store(problem, solution);
-      report.error = judge_(solution.r, solution.v);
+      report.error = judge_(solution.r, solution.v, solution.m);
       if (report.error.relative < best_error_.relative) {
         best_ = solution.r;
+        best_moments_ = solution.m;
         best_error_ = report.error;
       }
       if (report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps) break;
@@ -260,7 +287,8 @@ template <int D>
 void Nlgs<D>::go_back_to_best(const ContactProblem<D>& problem, const SolverOptions& options,
                               Solution<D>& solution) {
   solution.r = best_;
-  problem.velocities(solution.r, solution.v);
+  solution.m = best_moments_;
+  find_velocities(problem, solution);
   load(problem, options.skip_open, solution);
 }
 

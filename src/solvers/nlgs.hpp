@@ -6,6 +6,7 @@
 #include "talus/solvers/momentum.hpp"
 #include "talus/solvers/radial_sweep.hpp"
 #include "talus/solvers/solver.hpp"
+#include "talus/solvers/turning_sweep.hpp"
 
 #include <vector>
 
@@ -38,6 +39,8 @@ class Nlgs {
   void load(const ContactProblem<D>& problem, bool skip_open, const Solution<D>& solution);
   void load_contact(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c);
   void load_general(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c);
+  void load_turning(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t row);
+  void find_velocities(const ContactProblem<D>& problem, Solution<D>& solution) const;
   void store(const ContactProblem<D>& problem, Solution<D>& solution) const;
 
   std::vector<std::size_t> order_;
@@ -47,11 +50,14 @@ class Nlgs {
   std::vector<typename RadialBatcher<D>::Place> radial_place_;
   RadialBatcher<D> radial_;
   std::vector<GeneralContact<D>> general_;
+  std::vector<TurningBlock<D>> turning_;
+  std::vector<std::uint8_t> turns_;  ///< for each contact, whether it resists; empty: none does
   std::vector<NlgsBlock<D>> blocks_;
   std::vector<Spin<D>> spin_scale_;  ///< sqrt(I)^-1 of each block
   Judge<D> judge_;
   Momentum<D> momentum_;
   std::vector<Vec<D>> best_;  ///< impulses with the least law error so far
+  std::vector<Spin<D>> best_moments_;
   LawError best_error_;
 };
 

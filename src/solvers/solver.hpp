@@ -50,6 +50,7 @@ template <int D>
 struct Solution {
   std::vector<Vec<D>> r;    ///< canonical impulses: the guess going in, the answer coming out
   std::vector<Twist<D>> v;  ///< block velocities for them
+  std::vector<Spin<D>> m;   ///< moments of the contacts that resist turning, likewise
 };
 
 }  // namespace talus

@@ -1,9 +1,11 @@
 #include "talus/step/equilibrium.hpp"
 
 #include "talus/assembly/assemble.hpp"
+#include "talus/contact/bonds.hpp"
 #include "talus/dynamics/predict.hpp"
 
 #include <cmath>
+#include <string>
 
 namespace talus {
 
@@ -15,11 +17,10 @@ double kinetic_norm2(const Model<D>& model, std::size_t b, const Twist<D>& v) {
          model.inertia[b].dot(v.template tail<spin_dim<D>>().cwiseAbs2());
 }
 
-}  // namespace
-
+/// The problem of the one step from rest: prepares all of `s` that comes before the solver.
 template <int D>
-Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
-                                const EquilibriumOptions& options) {
+void pose_equilibrium(const Model<D>& model, const State<D>& state,
+                      const EquilibriumOptions& options, StepScratch<D>& s) {
   State<D> still = state;
   for (auto& v : still.v) v.setZero();
   for (auto& w : still.w) w.setZero();
@@ -32,22 +33,27 @@ Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
   }
   const double tilt = model.cell.at(state.t).tilt;
   held.cell.offset.terms = {Table({0, 1}, {tilt, tilt}, Table::Interpolation::linear)};
-  StepScratch<D> s;
+  make_first_bonds(held, options.detect, still);
   s.block_of = number_blocks(model);
   predict(held, still, options.h, s.free);
   DetectOptions closed = options.detect;
   closed.closed_only = true;
   detect<D>(held, s.free.x_mid, s.free.r_mid, {}, closed, s.detect, s.contacts, nullptr, state.t);
   condition(held, still, s.free, s.contacts, s.conditions);
-  // Statics knows no gaps and no shocks: what is closed pushes.
-  for (auto& law : s.conditions.law) law.shift.setZero();
+  // Statics knows no gaps and no shocks: what is closed pushes, and joints hold without giving way.
+  for (auto& law : s.conditions.law) {
+    law.shift.setZero();
+    law.compliance.setZero();
+  }
   assemble(model, s.free, s.contacts, s.conditions, s.block_of, s.problem);
   contact_heights(model, s.contacts, s.height);
   s.solution.r = s.conditions.guess;
+  s.solution.m = s.conditions.moment_guess;
+}
 
-  Equilibrium<D> out;
-  out.solve = s.solvers.solve(s.problem, options.solver, s.height, s.solution);
-  body_velocities(model, s.free, s.block_of, s.solution.v, s.v_end);
+/// How much of the motion that loads would cause is left, and whose is the fastest.
+template <int D>
+double motion_left(const Model<D>& model, const StepScratch<D>& s, int& fastest_body) {
   double moving = 0;
   double driven = 0;
   double fastest = 0;
@@ -58,7 +64,7 @@ Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
     driven += kinetic_norm2(model, b, s.free.v_free[b]);
     if (energy / model.mass[b] > fastest) {
       fastest = energy / model.mass[b];
-      out.fastest_body = static_cast<int>(b);
+      fastest_body = static_cast<int>(b);
     }
   }
   for (std::size_t i = 0; i < model.servos.size(); ++i) {
@@ -69,10 +75,23 @@ Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
     driven += servo.mass * s.free.servos[i].free * s.free.servos[i].free;
     if (speed * speed > fastest) {
       fastest = speed * speed;
-      out.fastest_body = servo.body;
+      fastest_body = servo.body;
     }
   }
-  out.motion = driven > 0 ? std::sqrt(moving / driven) : 0;
+  return driven > 0 ? std::sqrt(moving / driven) : 0;
+}
+
+}  // namespace
+
+template <int D>
+Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
+                                const EquilibriumOptions& options) {
+  StepScratch<D> s;
+  pose_equilibrium(model, state, options, s);
+  Equilibrium<D> out;
+  out.solve = s.solvers.solve(s.problem, options.solver, s.height, s.solution);
+  body_velocities(model, s.free, s.block_of, s.solution.v, s.v_end);
+  out.motion = motion_left(model, s, out.fastest_body);
   out.contacts = s.contacts.count();
   for (std::size_t c = 0; c < s.contacts.count(); ++c) {
     out.force.push_back(s.problem.impulse(c, s.solution.r[c]) / options.h);
@@ -82,6 +101,27 @@ Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
     out.verdict = EquilibriumVerdict::possible;
   } else if (out.solve.outcome == SolveOutcome::converged) {
     out.verdict = EquilibriumVerdict::impossible;
+  }
+  return out;
+}
+
+std::vector<PluralAnswer> all_answers(const Model<2>& model, const State<2>& state,
+                                      const EquilibriumOptions& options) {
+  StepScratch<2> s;
+  pose_equilibrium(model, state, options, s);
+  if (s.contacts.count() > most_enumerated || !has_cones_only(s.problem)) {
+    throw ModelError(s.contacts.count() > most_enumerated
+                         ? "all answers are found for up to " + std::to_string(most_enumerated) +
+                               " contacts; here are " + std::to_string(s.contacts.count())
+                         : "all answers are found for contacts with Coulomb's friction only");
+  }
+  std::vector<PluralAnswer> out;
+  for (auto& answer : enumerate_answers(s.problem)) {
+    body_velocities(model, s.free, s.block_of, answer.v, s.v_end);
+    PluralAnswer& a = out.emplace_back();
+    a.motion = motion_left(model, s, a.fastest_body);
+    a.holds = a.motion <= options.rest;
+    a.status = std::move(answer.status);
   }
   return out;
 }

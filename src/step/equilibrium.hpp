@@ -1,7 +1,10 @@
 // One-step equilibrium test (000 sect. 6.2, 004 sect. 3; row A14).
 #pragma once
 
+#include "talus/solvers/enumerate.hpp"
 #include "talus/step/simulation.hpp"
+
+#include <vector>
 
 namespace talus {
 
@@ -32,5 +35,19 @@ struct Equilibrium {
 template <int D>
 Equilibrium<D> test_equilibrium(const Model<D>& model, const State<D>& state,
                                 const EquilibriumOptions& options);
+
+/// One of several ways a scene may go from rest.
+struct PluralAnswer {
+  bool holds = false;  ///< nothing moves
+  double motion = 0;   ///< as in Equilibrium
+  int fastest_body = -1;
+  std::vector<TriedStatus> status;  ///< of the contacts, in the order of Equilibrium::contact
+};
+
+/// Every way a small scene in the plane may go from rest under Coulomb's friction: rigid bodies may
+/// both hold and move (004 sect. 6). Throws ModelError where there are too many contacts or other
+/// laws.
+std::vector<PluralAnswer> all_answers(const Model<2>& model, const State<2>& state,
+                                      const EquilibriumOptions& options);
 
 }  // namespace talus

@@ -1,7 +1,9 @@
 // One step of Moreau's midpoint scheme (000 sect. 6.1), as the eight verbs of docs/step.md.
 
 #include "talus/assembly/assemble.hpp"
+#include "talus/contact/bonds.hpp"
 #include "talus/contact/memory.hpp"
+#include "talus/contact/turning.hpp"
 #include "talus/dynamics/advance.hpp"
 #include "talus/dynamics/predict.hpp"
 #include "talus/step/projection.hpp"
@@ -80,6 +82,7 @@ const StepResult<D>& Simulation<D>::step() {
 
     contact_heights(model_, s.contacts, s.height);
     s.solution.r = s.conditions.guess;
+    s.solution.m = s.conditions.moment_guess;
     result_.solve = s.solvers.solve(s.problem, options_of_step(options_.solver, state_.step),
                                     s.height, s.solution);
 
@@ -87,11 +90,18 @@ const StepResult<D>& Simulation<D>::step() {
     body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
   } while (crossed(s.v_end));
   advance(model_, s.free, s.v_end, state_);
-  remember(s.contacts, s.conditions, s.problem.law, s.solution.r, s.r, s.u,
-           magnified * result_.solve.error.worst, h, state_);
+  const double noise = magnified * result_.solve.error.worst;
+  carry_bonds(model_, s.contacts, s.problem.law, s.solution.r, s.u, noise, h, s.conditions);
+  keep_moments(s.contacts, s.conditions.turning, s.solution.m, state_);
+  keep_bonds(s.contacts, s.conditions.bonds, state_);
+  remember(s.contacts, s.conditions, s.problem.law, s.solution.r, s.r, s.u, noise, h, state_);
 
-  result_.energy =
-      measure_energy(model_, s.free, s.contacts, s.conditions, s.problem.offset, s.r, s.u, s.v_end);
+  result_.energy = measure_energy(model_, s.free, s.contacts, s.conditions, s.problem.law,
+                                  s.problem.offset, s.r, s.u, s.v_end);
+  for (std::size_t row = 0; row < s.problem.turning.size(); ++row) {
+    add_turning(s.problem.turning[row], s.problem.relative_spin(row, s.solution.v),
+                s.solution.m[row], result_.energy);
+  }
   result_.penetration = measure_penetration(s.contacts);
   result_.contacts = s.contacts.count();
   result_.acting = result_.solve.error.acting;
@@ -115,6 +125,7 @@ Simulation<D>::Simulation(Model<D> model, State<D> state, StepOptions options)
   }
   check_cell(model_);
   check_servos(model_);
+  make_first_bonds(model_, options_.detect, state_);
   scratch_.block_of = number_blocks(model_);
   balance_.start(kinetic_energy(model_, state_), elastic_energy(model_, state_));
 }

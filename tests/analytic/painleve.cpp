@@ -12,6 +12,7 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
+#include <algorithm>
 #include <cmath>
 
 namespace talus::test {
@@ -131,6 +132,59 @@ TEST(PainleveRod, OrdinarySliding_TakesForcesOnly) {
     EXPECT_NEAR(s.detail().r[0][0], g * h / w, 10 * tolerance * g * h * mass);
     expect_balanced(s);
   }
+}
+
+/// What the ground does to a rod from the step on whose force exceeds a hundred weights until the
+/// slip of its end is a hundredth of what it was.
+struct Paroxysm {
+  double impulse = 0, largest = 0;  ///< normal, in all and of the worst step
+  double angle = 0, spin = 0, duration = 0;
+  bool stopped = false;
+};
+
+Paroxysm follow_paroxysm(double h) {
+  constexpr double angle = 0.38;
+  constexpr double mu = 3;
+  constexpr double spin = 2;
+  constexpr double speed = 20;
+  Scene<2> scene = rod_scene(angle, mu, h);
+  const Vec<2> arm = half_length * Vec<2>(std::cos(angle), std::sin(angle));
+  scene.state.v[1] = Vec<2>(-speed, 0) + cross(Spin<2>(spin), arm);
+  scene.state.w[1][0] = spin;
+  auto s = scene.simulation();
+  Paroxysm p;
+  while (s.state().t < 0.03 && !p.stopped) {
+    s.step();
+    if (s.state().step == 1) {
+      EXPECT_EQ(s.last().solve.painleve_contacts, 0U);  // an ordinary start
+    }
+    const double r = s.detail().r.empty() ? 0 : s.detail().r[0][0];
+    if (p.impulse == 0 && r < 100 * mass * g * h) continue;
+    p.impulse += r;
+    p.largest = std::max(p.largest, r);
+    p.duration += h;
+    p.angle = s.state().r[1].angle;
+    p.spin = s.state().w[1][0];
+    p.stopped = std::abs(s.detail().u[0][1]) <= 0.01 * speed;
+    EXPECT_GE(s.last().energy.dissipated_structural + s.last().energy.dissipated_friction, 0);
+  }
+  return p;
+}
+
+TEST(PainleveRod, OrdinaryMotion_GoesThroughItsParoxysmWithABoundedImpulse) {
+  // 004 sect. 6: the rod is swung up towards the angle at which mu is critical; there the force of
+  // the ground has no bound and stops the end in no time, by an impulse that does not depend on h.
+  const auto coarse = follow_paroxysm(1e-4);
+  const auto fine = follow_paroxysm(1e-5);
+  ASSERT_TRUE(coarse.stopped);
+  ASSERT_TRUE(fine.stopped);
+  // Ten times shorter steps: the same shock to what a coarse step of hundreds of weights adds.
+  EXPECT_NEAR(coarse.impulse, fine.impulse, 0.01 * fine.impulse);
+  EXPECT_NEAR(coarse.spin, fine.spin, 0.01 * fine.spin);
+  EXPECT_GT(fine.largest / 1e-5, 5 * coarse.largest / 1e-4);  // forces grow without bound
+  EXPECT_LT(fine.duration, 1e-3);
+  // Where the coefficient is critical, by the turn of one coarse step.
+  EXPECT_NEAR(critical_mu(fine.angle), 3, 0.02);
 }
 
 TEST(PainlevePlate, RectangleOnItsEdge_IsJudgedByItsOwnInverseMass) {

@@ -28,6 +28,15 @@ TEST_F(Program, Help_ShowsEveryCommand) {
   }
 }
 
+TEST_F(Program, Laws_AreListedWithTheirParameters) {
+  const auto f = talus({"laws"});
+  EXPECT_EQ(f.code, 0);
+  for (const char* word : {"friction: number", "friction: sticking", "normal_strength", "[F/L]",
+                           "never, opening, slip", "docs/laws/rolling.md"}) {
+    EXPECT_NE(f.out.find(word), std::string::npos) << word;
+  }
+}
+
 TEST_F(Program, Scenes_ListsTheFolderAskedFor) {
   write("gallery/fall.yaml", falling_disk());
   write("gallery/notes.txt", "not a scene");

@@ -38,6 +38,35 @@ TEST_F(Program, DiskOnLevelGround_CanRest) {
   EXPECT_NEAR(j["forces"][0]["force"][1].get<double>(), 20, 20 * 1e-10);
 }
 
+TEST_F(Program, DiskBetweenWalls_MayHoldOrFall) {
+  // Pressed together by nothing it falls; pushes of any size, with friction to match, hold it.
+  write("scene.yaml",
+        "talus: 1\ndimension: 2\ngravity: [0, -10]\ntime: {step: 1e-3, end: 1}\n"
+        "materials: {m: {}}\ncontacts: [{between: [m, m], friction: 0.5}]\nbodies:\n"
+        "  - {shape: {half_plane: {normal: [1, 0], through: [-0.1, 0]}}, fixed: true}\n"
+        "  - {shape: {half_plane: {normal: [-1, 0], through: [0.1, 0]}}, fixed: true}\n"
+        "  - {name: disk, shape: {disk: {radius: 0.1}}, mass: 2}\n");
+  const auto j = talus({"equilibrium", "scene.yaml", "--all", "--json"}).json();
+  ASSERT_EQ(j["answers"].size(), 2U);
+  EXPECT_EQ(j["answers"][0]["holds"], false);
+  EXPECT_EQ(j["answers"][0]["statuses"][0], "open");
+  EXPECT_EQ(j["answers"][1]["holds"], true);
+  EXPECT_EQ(j["answers"][1]["statuses"][0], "sticking");
+  EXPECT_NE(talus({"equilibrium", "scene.yaml", "--all"}).out.find("2 answers in all"),
+            std::string::npos);
+}
+
+TEST_F(Program, AllAnswers_AreRefusedWhereTheyCannotBeListed) {
+  write("scene.yaml", disk_on_plane(10, 0.5));
+  EXPECT_EQ(talus({"equilibrium", "scene.yaml", "--all"}).code, 1);
+  const auto f =
+      talus({"equilibrium", "scene.yaml", "--all", "--set", "contacts[0].friction={tresca: 1}"});
+  EXPECT_EQ(f.code, 2);
+  EXPECT_NE(f.err.find("--all: all answers are found for contacts with Coulomb's friction only"),
+            std::string::npos)
+      << f.err;
+}
+
 TEST_F(Program, DiskOnIcyIncline_Moves) {
   write("scene.yaml", disk_on_plane(20, 0));
   const auto f = talus({"equilibrium", "scene.yaml"});

@@ -237,9 +237,37 @@ TEST(SceneErrors, Laws_MissingTwiceOrContradictory) {
        {"friction: 0.5}", "friction: {of: speed, table: [[0, 1], [0, 2]]}}",
         "s.yaml:7:70: contacts[0].friction.table[1]: the first column must increase: 0 does not "
         "follow 0"},
-       {"friction: 0.5}", "friction: {mu: 1}}",
+       {"friction: 0.5}", "friction: {mo: 1}}",
         "s.yaml:7:42: contacts[0].friction: expected a number, {along, across, direction}, "
-        "{static, dynamic, speed} or {of, table}"}});
+        "{static, dynamic, speed}, {of, table}, {tresca}, {polygon, direction} or sticking"},
+       {"friction: 0.5}", "friction: {static: 0.2, dynamic: 0.3}}",
+        "s.yaml:7:51: contacts[0].friction.static: friction at rest is not below that in motion: "
+        "0.2 < 0.3"},
+       {"friction: 0.5}", "friction: slippery}",
+        "s.yaml:7:42: contacts[0].friction: expected a number not below 0, found 'slippery'"},
+       {"friction: 0.5}", "friction: {tresca: -1}}",
+        "s.yaml:7:51: contacts[0].friction.tresca: expected a number not below 0, found '-1'"},
+       {"friction: 0.5}", "friction: 0.5, restitution: {superelastic: 0.5}}",
+        "s.yaml:7:75: contacts[0].restitution.superelastic: expected a number not below 1, found "
+        "'0.5'"},
+       {"friction: 0.5}", "friction: 0.5, restitution: {table: [[0, 0.9], [1, 1.1]]}}",
+        "s.yaml:7:79: contacts[0].restitution.table[1]: a coefficient of restitution is not above "
+        "1: 1.1"},
+       {"friction: 0.5}", "friction: 0.5, cohesion: {force: 1, breaks: often}}",
+        "s.yaml:7:76: contacts[0].cohesion.breaks: expected one of never, opening, slip, found "
+        "'often'"},
+       {"friction: 0.5}", "friction: 0.5, cohesion: 1, attraction: {force: 1, range: 1}}",
+        "s.yaml:7:60: 'cohesion' and 'attraction' cannot both be given in contacts[0]"},
+       {"friction: 0.5}", "friction: 0.5, attraction: {force: 1}}",
+        "s.yaml:7:59: missing key 'range' in contacts[0].attraction"},
+       {"friction: 0.5}",
+        "friction: 0.5, joint: {normal_stiffness: 1, tangential_stiffness: 1, theta: 0.4}}",
+        "s.yaml:7:108: contacts[0].joint.theta: expected a number from 0.5 to 1, found '0.4'"},
+       {"friction: 0.5}",
+        "friction: 0.5, adhesion: {normal_stiffness: 1, tangential_stiffness: 9, "
+        "normal_strength: 2, tangential_strength: 1, normal_energy: 1, tangential_energy: 1}}",
+        "s.yaml:7:76: contacts[0].adhesion.normal_stiffness: too soft: at strength 2 it would hold "
+        "more energy than breaks it; at least 2 here"}});
 }
 
 TEST(SceneErrors, Motions_AndLoads_ThatMakeNoSense) {
@@ -315,6 +343,41 @@ TEST(SceneErrors, File_ThatIsNotThere) {
   } catch (const SceneError& e) {
     EXPECT_STREQ(e.what(), "absent.yaml: cannot read the scene: No such file or directory");
   }
+}
+
+TEST(SceneErrors, PolygonsOfFriction_MustBeConvexAroundTheOrigin) {
+  const auto complaint = [](const std::string& corners) -> std::string {
+    try {
+      space(with(space_scene, "friction: 0.5",
+                 "friction: {polygon: " + corners + ", direction: [1, 0, 0]}"));
+    } catch (const SceneError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_NE(complaint("[[1, 0], [0, 1]]").find("expected 3 corners or more, found 2"),
+            std::string::npos);
+  EXPECT_NE(complaint("[[1, 0], [-1, -1], [0, 1]]").find("not convex and counter-clockwise"),
+            std::string::npos);
+  EXPECT_NE(complaint("[[1, 0], [2, 0], [2, 1]]").find("the origin must lie inside"),
+            std::string::npos);
+  EXPECT_EQ(complaint("[[1, 0], [0, 1], [-1, -1]]"), "");
+}
+
+TEST(SceneWarnings, GapForm_IsNotForLargeCollections) {
+  const auto warnings = [](int bodies) {
+    std::string text = with(plane_scene, "friction: 0.5}", "friction: 0.5, form: gap}");
+    for (int i = 0; i < bodies; ++i) {
+      text += "  - {shape: {disk: {radius: 0.1}}, material: stone, position: [" +
+              std::to_string(10 + i) + ", 5]}\n";
+    }
+    return plane(text).warnings;
+  };
+  EXPECT_EQ(warnings(20).size(), 0U);
+  const auto many = warnings(250);
+  ASSERT_EQ(many.size(), 1U);
+  EXPECT_NE(many[0].text().find("quasi_inelastic or velocity is for large collections"),
+            std::string::npos);
 }
 
 TEST(SceneWarnings, OddThings_AreAllowed) {

@@ -119,6 +119,56 @@ TEST(SceneValues, Laws_InEveryForm) {
   EXPECT_EQ(ellipse.direction, Vec<3>(0, 1, 0));
 }
 
+TEST(SceneValues, LawsOfTheBook_ArriveAsWritten) {
+  EXPECT_TRUE(std::holds_alternative<StickingFriction>(law_with("friction: sticking").friction));
+  EXPECT_EQ(std::get<TrescaFriction>(law_with("friction: {tresca: 3}").friction).force, 3);
+  EXPECT_EQ(law_with("friction: 1, restitution: {superelastic: 1.5}").e_n, 1.5);
+  const auto bouncy = law_with("friction: 1, restitution: {table: [[0, 1], [2, 0.5]]}");
+  EXPECT_EQ(normal_restitution(bouncy, -1), 0.75);
+  EXPECT_EQ(law_with("friction: 1, rolling: 0.02").rolling, 0.02);
+  const auto glued = std::get<Cohesion>(law_with("friction: 1, cohesion: 4").bond);
+  EXPECT_EQ(glued.force, 4);
+  EXPECT_EQ(glued.breaks, Cohesion::Breaks::never);
+  EXPECT_EQ(
+      std::get<Cohesion>(law_with("friction: 1, cohesion: {force: 4, breaks: slip}").bond).breaks,
+      Cohesion::Breaks::slip);
+  const auto wet =
+      std::get<Attraction>(law_with("friction: 1, attraction: {force: 2, range: 3}").bond);
+  EXPECT_EQ(wet.force, 2);
+  EXPECT_EQ(wet.range, 3);
+  const auto mortar =
+      std::get<Joint>(law_with("friction: 1, joint: {normal_stiffness: 1, tangential_stiffness: 2, "
+                               "normal_damping: 3, tangential_damping: 4, theta: 1}")
+                          .bond);
+  EXPECT_EQ(mortar.stiffness_normal, 1);
+  EXPECT_EQ(mortar.stiffness_tangential, 2);
+  EXPECT_EQ(mortar.damping_normal, 3);
+  EXPECT_EQ(mortar.damping_tangential, 4);
+  EXPECT_EQ(mortar.theta, 1);
+  const auto bond = std::get<Adhesion>(
+      law_with("friction: 1, adhesion: {normal_stiffness: 100, tangential_stiffness: 200, "
+               "normal_strength: 3, tangential_strength: 4, normal_energy: 5, "
+               "tangential_energy: 6}")
+          .bond);
+  EXPECT_EQ(bond.stiffness_normal, 100);
+  EXPECT_EQ(bond.stiffness_tangential, 200);
+  EXPECT_EQ(bond.strength_normal, 3);
+  EXPECT_EQ(bond.strength_tangential, 4);
+  EXPECT_EQ(bond.energy_normal, 5);
+  EXPECT_EQ(bond.energy_tangential, 6);
+  EXPECT_EQ(bond.theta, 0.5);
+  const auto in_space =
+      space(with(space_scene, "friction: 0.5",
+                 "friction: {polygon: [[1, 0], [0, 1], [-1, -1]], direction: [0, 2, 0]}"))
+          .model.laws[0];
+  EXPECT_EQ(std::get<PolygonalFriction>(in_space.friction).corners.size(), 3U);
+  EXPECT_EQ(std::get<PolygonalFriction>(in_space.friction).direction, Vec<3>(0, 1, 0));
+  EXPECT_EQ(space(with(space_scene, "friction: 0.5", "friction: 0.5, spinning: 0.01"))
+                .model.laws[0]
+                .spinning,
+            0.01);
+}
+
 TEST(SceneValues, Laws_ForSeveralPairsAtOnce) {
   const auto scene =
       plane(with(plane_scene,

@@ -1,9 +1,6 @@
 // Answers of the canonical problem satisfy each law as it is first written in the papers.
 
-#include "talus/laws/contact_law.hpp"
-#include "talus/solvers/single_contact.hpp"
-
-#include "support/samples.hpp"
+#include "support/local_impact.hpp"
 #include "support/scene_builder.hpp"
 
 #include <gtest/gtest.h>
@@ -18,29 +15,16 @@ using samples::eps;
 
 /// A contact between bodies with some W: velocity u_free without impulse, u = u_free + W r.
 template <int D>
-struct Impact {
-  Mat<D> w;
-  Vec<D> u_before, u_free;
-  CanonicalLaw<D> law;
-  Vec<D> r, u;
+struct Impact : samples::LocalImpact<D> {
+  Vec<D> u_before;
 
-  Impact(Random& random, const ContactLaw& stated, bool closed = true, double gap = 0) {
-    w = samples::positive_matrix<D>(random, 0.5, 2);
-    u_before = samples::vector<D>(random);
-    u_free = u_before + samples::vector<D>(random, 0.1);
-    LocalState<D> local;
-    local.closed = closed;
-    local.gap = gap;
-    local.u_before = u_before;
-    local.h = 0.01;
-    law = canonical_form<D>(stated, local);
-    // u^ = A (u + c) with u = W A r^ + u_free.
-    const Mat<D> canonical = law.scale.asDiagonal() * w * law.scale.asDiagonal();
-    const Vec<D> q = law.scale.cwiseProduct(u_free + law.shift);
-    r = law.scale.cwiseProduct(SingleContact<D>(canonical, law.mu).solve(q));
-    u = w * r + u_free;
+  Impact(Random& random, const ContactLaw& stated, bool closed = true, double gap = 0)
+      : samples::LocalImpact<D>(random), u_before(this->state.u_before) {
+    this->state.closed = closed;
+    this->state.gap = gap;
+    this->solve(stated);
   }
-  double r_t() const { return r.template tail<D - 1>().norm(); }
+  double r_t() const { return this->shear().norm(); }
 };
 
 // W is between 0.5 and 2, so W_NT / W_NN <= 3/4 and mu <= 1 keeps off Painleve's limit: answers are

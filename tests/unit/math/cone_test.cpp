@@ -106,6 +106,7 @@ TYPED_TEST(Cone, SpecialPoints_AreExact) {
   EXPECT_EQ(project_on_cone<D>(-0.5 * n + t, 0.5), zero);        // on the polar's side
   EXPECT_EQ(project_on_cone<D>(n + t, 0), n);                    // no friction: the axis
   EXPECT_EQ(project_on_cone<D>(t, 0), zero);
+  EXPECT_EQ(project_on_cone<D>(-n, 0), zero);  // 0 <= -0 must not pass for inside
 }
 
 TYPED_TEST(Cone, Projection_IsIdempotentAndNonExpansive) {

@@ -1,0 +1,26 @@
+// Shocks of several contacts one after the other: Newton's cradle as it is usually told. Contacts
+// that approach are let bounce by themselves, the fastest first, until none approaches. Outcomes
+// depend on the order, and differ from those of shocks taken together (laws/restitution.hpp).
+#pragma once
+
+#include "talus/problem/contact_problem.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace talus {
+
+template <int D>
+struct SequentialImpacts {
+  std::vector<Twist<D>> v;  ///< block velocities after
+  std::size_t impacts = 0;
+  bool finished = true;  ///< no contact approaches by more than `rest` of the fastest at first
+};
+
+/// Without friction, from the problem's v_free, with Newton's coefficient e. Where e < 1 bodies may
+/// hit each other without end, ever more softly: `rest` and `most` bound that.
+template <int D>
+SequentialImpacts<D> bounce_one_by_one(const ContactProblem<D>& problem, double e,
+                                       double rest = 1e-12, std::size_t most = 100'000);
+
+}  // namespace talus
