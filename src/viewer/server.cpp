@@ -7,6 +7,7 @@
 #include <sys/random.h>
 
 #include <array>
+#include <atomic>
 #include <charconv>
 #include <cstring>
 #include <mutex>
@@ -61,6 +62,7 @@ struct ViewServer::Implementation {
   int port = 0;
   std::mutex one_at_a_time;
   std::thread thread;
+  std::atomic<bool> ended = false;
 
   explicit Implementation(ViewSource& from) : source(from) {}
 
@@ -188,14 +190,18 @@ ViewServer::ViewServer(ViewSource& source, int port)
                                 : fmt::format("port {} cannot be had: {}; choose another, or none",
                                               port, std::strerror(errno)));
   }
-  i.thread = std::thread([&i] { i.server.listen_after_bind(); });
+  i.thread = std::thread([&i] {
+    i.server.listen_after_bind();
+    i.ended = true;
+  });
 }
 
 ViewServer::~ViewServer() {
   // A server asked to stop before it runs would never do so.
-  while (!implementation_->server.is_running()) std::this_thread::yield();
-  implementation_->server.stop();
-  implementation_->thread.join();
+  auto& i = *implementation_;
+  while (!i.server.is_running() && !i.ended) std::this_thread::yield();
+  i.server.stop();
+  i.thread.join();
 }
 
 std::string ViewServer::address() const {

@@ -291,10 +291,14 @@ export class Stage {
     return best;
   }
 
-  /// Where a body's centre is on the page, in points of the canvas.
-  onScreen(body) {
-    const p = new THREE.Vector3(...this.places.subarray(3 * body, 3 * body + 3)).project(this.camera);
+  /// Where a point as it is drawn, or a body's centre, is on the page, in points of the canvas.
+  pointOnScreen(point) {
+    const p = new THREE.Vector3(...point).project(this.camera);
     return [(0.5 + 0.5 * p.x) * this.width, (0.5 - 0.5 * p.y) * this.height];
+  }
+
+  onScreen(body) {
+    return this.pointOnScreen(this.places.subarray(3 * body, 3 * body + 3));
   }
 
   /// The eye as few numbers, and back.

@@ -26,6 +26,16 @@ print(json.dumps(out))`;
   return JSON.parse(execFileSync('/usr/bin/python3', ['-c', script, join(dir, 'results.h5'), frame, body], { encoding: 'utf8' }));
 }
 
+/// And of a contact of a frame.
+function contactFromFile(dir, frame, contact) {
+  const script = `
+import h5py, json, sys
+f = h5py.File(sys.argv[1], 'r')
+row = int(f['frames/contact_begin'][int(sys.argv[2])]) + int(sys.argv[3])
+print(json.dumps({k: f['contacts'][k][row].tolist() for k in ('point', 'normal', 'impulse', 'velocity', 'gap')}))`;
+  return JSON.parse(execFileSync('/usr/bin/python3', ['-c', script, join(dir, 'results.h5'), frame, contact], { encoding: 'utf8' }));
+}
+
 const number = (text) => Number(text.replaceAll('\u2212', '-'));
 
 /// The numbers of a card, by the name of each.
@@ -104,6 +114,29 @@ async function checkPage(page, dir, exactly) {
   return frame;
 }
 
+/// Picks a contact by its mark and compares.
+async function checkContact(page, dir) {
+  await page.evaluate(() => talus.change({ contacts: true }));
+  await settled(page);
+  const found = await page.evaluate(() => {
+    const { stage, view, frame } = talus;
+    for (let c = frame.arrays.contact_a.length - 1; c >= 0; --c) {
+      const [x, y] = stage.pointOnScreen(stage.marks.at.subarray(3 * c, 3 * c + 3));
+      if (x < 360 || y < 60 || x > stage.width - 20 || y > stage.height - 120) continue;
+      if (stage.idAt(x, y, view) === stage.marks.firstId + c) return { contact: c, x, y };
+    }
+    return null;
+  });
+  assert.ok(found, 'no contact is to be seen');
+  const box = await (await page.$('#canvas')).boundingBox();
+  await page.mouse.click(box.x + found.x, box.y + found.y);
+  await page.waitForFunction(() => document.querySelector('#inspect h3')?.textContent === 'Contact');
+  const file = contactFromFile(dir, await page.evaluate(() => talus.player.number), found.contact);
+  for (const [key, name] of Object.entries({ point: 'point', normal: 'normal', impulse: 'impulse', 'relative.': 'velocity', gap: 'gap' })) {
+    near(await card(page, key), file[name], name);
+  }
+}
+
 async function look(page, name, change) {
   await page.evaluate((c) => talus.change(c), change);
   await settled(page);
@@ -133,11 +166,11 @@ async function serve(...args) {
 }
 
 const cases = {
-  arch: { scene: ['arch', '--until', '1'], pictures: { arch: { chains: true, contacts: true, colour: 'pressure', map: 'cividis' } } },
+  arch: { scene: ['arch', '--until', '1'], pictures: { arch: { pick: '', chains: true, contacts: true, colour: 'pressure', map: 'cividis' } } },
   spheres: {
     scene: ['box-of-spheres', '--until', '0.6'],
     pictures: {
-      spheres: { colour: 'speed' },
+      spheres: { colour: 'speed', contacts: false },
       'spheres-chains': { colour: 'material', chains: true, opacity: 0.12, chainColour: 'force' },
       'spheres-cut': { colour: 'pressure', map: 'cividis', range: 'frame', chains: false, opacity: 1, cut: 'y', cutAt: 0.5, pick: '' },
     },
@@ -154,6 +187,7 @@ for (const [name, { scene, pictures }] of Object.entries(cases)) {
   let { browser, page, complaints, asked } = await openPage(`file://${html}`);
   assert.deepEqual(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
   await checkPage(page, dir, true);
+  await checkContact(page, dir);
   for (const [picture, change] of Object.entries(pictures)) await look(page, picture, change);
   // The address brings the same view back.
   await page.waitForTimeout(400);
