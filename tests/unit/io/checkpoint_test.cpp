@@ -52,8 +52,12 @@ TYPED_TEST_SUITE(Checkpoints, Dimensions);
 
 TYPED_TEST(Checkpoints, Bytes_HoldEverything) {
   constexpr int D = TypeParam::value;
-  const auto c = after<D>(20);
+  auto c = after<D>(20);
   ASSERT_GT(c.snapshot.state.contacts.size(), 0U);
+  // What laws that remember more would have left (docs/laws).
+  const auto id = c.snapshot.state.contacts[0].id;
+  c.snapshot.state.bonds = {{id, Vec<D>::Constant(0.25), 1e-3, Vec<D>::Constant(2e-3), 0.5}};
+  c.snapshot.state.moments = {{id, Spin<D>::Constant(0.75)}};
   const auto back = std::get<Checkpoint<D>>(parse_checkpoint(checkpoint_bytes(c)));
   EXPECT_EQ(back.scene_name, c.scene_name);
   EXPECT_EQ(back.scene_path, c.scene_path);
@@ -80,6 +84,39 @@ TYPED_TEST(Checkpoints, RestoredSimulation_GoesOnAsIfNothingHappened) {
   EXPECT_EQ(state_hash(resumed.state()), state_hash(end.snapshot.state));
   EXPECT_EQ(resumed.balance().error_max(), end.snapshot.balance.error_max());
   EXPECT_EQ(resumed.balance().total().work_gravity, end.snapshot.balance.total().work_gravity);
+}
+
+/// Bonds that weaken and moments against rolling are part of what the next step depends on.
+TEST(CheckpointOfBonds, RestoredSimulation_GoesOnAsIfNothingHappened) {
+  const auto scene = plane(R"(
+talus: 1
+dimension: 2
+gravity: [2, -9.81]
+time: {step: 1e-3, end: 1}
+materials: {stone: {density: 2000}, ball: {density: 2000}}
+contacts:
+  - {between: [stone, stone], friction: 0.5, adhesion: {normal_stiffness: 1e6, tangential_stiffness: 1e6, normal_strength: 4000, tangential_strength: 4000, normal_energy: 20, tangential_energy: 20}}
+  - {between: [ball, [ball, stone]], friction: 0.5, rolling: 0.01}
+bodies:
+  - {name: floor, fixed: true, shape: {half_plane: {}}, material: stone}
+  - {name: block, shape: {box: {size: [1, 1]}}, material: stone, position: [0, 0.5]}
+  - {name: ball, shape: {disk: {radius: 0.2}}, material: ball, position: [3, 0.2]}
+)");
+  const auto walk = [&](Simulation<2>& s, int steps) {
+    for (int i = 0; i < steps; ++i) s.step();
+  };
+  Simulation<2> whole(scene.model, scene.state, scene.step);
+  walk(whole, 50);
+  ASSERT_FALSE(whole.state().bonds.empty());
+  ASSERT_FALSE(whole.state().moments.empty());
+  Checkpoint<2> c;
+  c.snapshot = {whole.state(), whole.balance(), whole.last()};
+  const auto back = std::get<Checkpoint<2>>(parse_checkpoint(checkpoint_bytes(c)));
+  Simulation<2> resumed(scene.model, scene.state, scene.step);
+  resumed.restore(back.snapshot);
+  walk(whole, 50);
+  walk(resumed, 50);
+  EXPECT_EQ(state_hash(resumed.state()), state_hash(whole.state()));
 }
 
 /// What is said of some bytes.
