@@ -48,6 +48,7 @@ class Nlgs {
   RadialBatcher<D> radial_;
   std::vector<GeneralContact<D>> general_;
   std::vector<NlgsBlock<D>> blocks_;
+  std::vector<Spin<D>> spin_scale_;  ///< sqrt(I)^-1 of each block
   Judge<D> judge_;
   Momentum<D> momentum_;
   std::vector<Vec<D>> best_;  ///< impulses with the least law error so far
