@@ -51,13 +51,17 @@ TEST(LawBook, Entries_CanBeReadWithoutAmbiguity) {
   for (const auto& entry : law_book()) {
     EXPECT_TRUE(names.insert({entry.part, entry.name}).second) << entry.name;
     EXPECT_NE(entry.put, nullptr);
-    if (entry.part != part) EXPECT_TRUE(parts.insert(entry.part).second) << entry.part;
+    if (entry.part != part) {
+      EXPECT_TRUE(parts.insert(entry.part).second) << entry.part;
+    }
     part = entry.part;
     for (const auto& p : entry.parameters) {
       EXPECT_FALSE(p.meaning.empty()) << p.key;
       EXPECT_EQ(p.kind == ParameterKind::word, !p.words.empty()) << p.key;
       // What a bare number does not give must have a default.
-      if (!entry.alone.empty() && p.key != entry.alone) EXPECT_TRUE(p.otherwise) << p.key;
+      if (!entry.alone.empty() && p.key != entry.alone) {
+        EXPECT_TRUE(p.otherwise) << p.key;
+      }
     }
   }
 }
