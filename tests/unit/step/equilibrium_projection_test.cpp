@@ -16,9 +16,15 @@ namespace {
 
 using samples::eps;
 
+ContactLaw with_friction(double mu) {
+  ContactLaw law;
+  law.friction = IsotropicFriction{mu};
+  return law;
+}
+
 template <int D>
 struct World : samples::World<D> {
-  explicit World(double mu) : samples::World<D>(ContactLaw{.friction = IsotropicFriction{mu}}) {
+  explicit World(double mu) : samples::World<D>(with_friction(mu)) {
     this->model.loads.gravity = -9.81 * last_axis<D>();
   }
 
