@@ -61,16 +61,15 @@ void solve_problem(const ProblemFile& file, const SolveRequest& request, Assembl
                    Answer& answer) {
   std::visit(
       [&]<int D>(const AssembledProblem<D>& problem) {
-        if (!applies<D>(method)) {
-          throw ProblemFileError(answer.file, "",
-                                 fmt::format("rolling contacts are solved by auto and nlgs only, "
-                                             "not by {}",
-                                             request.solver));
-        }
-        answer.contacts = problem.contact_count();
         AssembledOptions options;
         options.method = method;
         options.tolerance = request.tolerance;
+        options.facets = request.facets;
+        if (const auto reason = unsuitable<D>(problem, options); !reason.empty()) {
+          throw ProblemFileError(answer.file, "",
+                                 fmt::format("not for --solver {}: {}", request.solver, reason));
+        }
+        answer.contacts = problem.contact_count();
         options.deadline = Deadline(request.max_seconds);
         std::vector<Vec<D>> r;
         answer.report = solve_assembled<D>(problem, options, r);
@@ -168,6 +167,9 @@ int solve(const SolveRequest& request) {
   if (!(request.max_seconds > 0 && request.max_seconds < 1e9)) {
     throw BadInput(
         fmt::format("--max-seconds {}: expected a positive number below 1e9", request.max_seconds));
+  }
+  if (request.facets < 3 || request.facets > 64) {
+    throw BadInput(fmt::format("--facets {}: expected 3 to 64", request.facets));
   }
   std::vector<Answer> answers;
   for (const auto& file : request.files) {

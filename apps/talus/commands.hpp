@@ -52,6 +52,7 @@ struct SolveRequest {
   std::string solver = "auto";
   double tolerance = 1e-8;
   double max_seconds = 60;
+  int facets = 16;
   bool json = false;
 };
 

@@ -149,11 +149,15 @@ struct CommandLine {
     auto* sub =
         add_command("solve", "Solve contact problems in FCLIB files", [&r] { return solve(r); });
     sub->add_option("FILE", r.files, "Problems in FCLIB's HDF5 form")->required();
-    sub->add_option("--solver", r.solver, "auto, nlgs, seeded, interior_point or newton")
+    sub->add_option(
+           "--solver", r.solver,
+           "auto, nlgs, seeded, interior_point, newton, lemke, pivoting, projection, apgd or admm")
         ->capture_default_str();
     sub->add_option("--tol", r.tolerance, "Error at which a problem is solved")
         ->capture_default_str();
     sub->add_option("--max-seconds", r.max_seconds, "Time for each file")->capture_default_str();
+    sub->add_option("--facets", r.facets, "Facets of cones in space, for lemke")
+        ->capture_default_str();
     sub->add_flag("--json", r.json, "Print one JSON object, or an array of them for several files");
   }
 

@@ -95,18 +95,14 @@ int AssembledInteriorPoint<D>::solve(AssembledLorentz<D>& problem, const Assembl
   const auto n = static_cast<double>(problem.contact_count());
   start();
   int factorisations = 0;
-  int last_gain = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < most_iterations && i - last_gain <= most_without_gain; ++i) {
+  Gain gain;
+  for (int i = 0; i < most_iterations && gain.iterations_without(i) <= most_without_gain; ++i) {
     const double barrier = measure();
     problem.impulses(x_, r_);
     const AssembledError error = judge(r_);
     best.offer(r_, error);
-    if (error.decisive() < least) {
-      least = error.decisive();
-      last_gain = i;
-    }
-    if (least <= options.tolerance || options.deadline.passed()) break;
+    gain.look(error.decisive(), i);
+    if (gain.least() <= options.tolerance || options.deadline.passed()) break;
 
     if (!factor()) break;
     ++factorisations;

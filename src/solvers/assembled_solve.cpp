@@ -1,11 +1,19 @@
 #include "talus/solvers/assembled_solve.hpp"
 
+#include "talus/problem/problem_error.hpp"
+#include "talus/solvers/accelerated_gradient.hpp"
 #include "talus/solvers/assembled_interior_point.hpp"
 #include "talus/solvers/assembled_nlgs.hpp"
+#include "talus/solvers/augmented_lagrangian.hpp"
 #include "talus/solvers/convex_seed.hpp"
+#include "talus/solvers/lemke.hpp"
+#include "talus/solvers/pivoting.hpp"
+#include "talus/solvers/projection.hpp"
 #include "talus/solvers/proximal_newton.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace talus {
 
@@ -31,6 +39,8 @@ constexpr int few_factorisations = 30;
 constexpr double seed_shares[] = {0.9, 0.8, 0.7};
 constexpr double seed_tolerance = 1e-4;
 constexpr int most_seed_sweeps = 4000;
+/// Unknowns of tableaus and dense matrices: beyond, they take hundreds of megabytes.
+constexpr std::size_t most_dense_unknowns = 3000;
 
 /// A solve in the making: the stages share the best answer and the report.
 template <int D>
@@ -93,11 +103,10 @@ class Solve {
     for (const double share : seed_shares) {
       if (ended() || sweeps_left() <= 0) return;
       ConvexSeed<D> seed;
-      seed.take(problem_);
+      seed.take(problem_, share);
       std::vector<Vec<D>> start;
-      const int sweeps =
-          seed.solve(share, seed_tolerance, std::min(most_seed_sweeps, sweeps_left()),
-                     options_.deadline, start);
+      const int sweeps = seed.solve(seed_tolerance, std::min(most_seed_sweeps, sweeps_left()),
+                                    options_.deadline, start);
       report_.sweeps += sweeps;
       note(fmt::format("seed({}) {}", share, sweeps));
       sweep({.sweeps = options_.max_sweeps,
@@ -106,6 +115,55 @@ class Solve {
              .bold = true},
             start);
     }
+  }
+
+  void lemke() {
+    if (ended()) return;
+    const PolyhedralLcp<D> polyhedral(problem_, options_.facets);
+    const LcpAnswer answer = talus::lemke(polyhedral.lcp(), options_.deadline);
+    if (answer.solved) offer(polyhedral.impulses(answer.z));
+    note(fmt::format("lemke {}{}", answer.pivots, answer.solved ? "" : " without an end"));
+  }
+
+  void pivoting() {
+    if (ended()) return;
+    const auto answer = Pivoting<D>().solve(problem_, options_.deadline);
+    if (answer.solved) offer(answer.r);
+    note(fmt::format("pivoting {}{}", answer.pivots, answer.solved ? "" : " without an end"));
+  }
+
+  void projection() {
+    if (ended()) return;
+    const auto answer = Projection<D>().solve(problem_, options_.tolerance, options_.deadline);
+    offer(answer.r);
+    report_.factorisations += answer.pivots;
+    note(fmt::format("projection {}, duality gap {:.1e}, approach left {:.1e}", answer.pivots,
+                     answer.certificate.gap, answer.certificate.approach));
+  }
+
+  void apgd() {
+    if (ended()) return;
+    ConvexRelaxation<D> relaxed;
+    relaxed.take(problem_);
+    std::vector<Vec<D>> r;
+    const int gradients = AcceleratedGradient<D>().solve(relaxed, options_.tolerance, sweeps_left(),
+                                                         options_.deadline, r);
+    offer(r);
+    report_.sweeps += gradients;
+    note(fmt::format("apgd {}, relaxed law {:.1e}", gradients, relaxed.strict_error(r)));
+  }
+
+  void admm() {
+    if (ended()) return;
+    ConvexRelaxation<D> relaxed;
+    relaxed.take(problem_);
+    std::vector<Vec<D>> r;
+    const auto effort = AugmentedLagrangian<D>().solve(relaxed, options_.tolerance, sweeps_left(),
+                                                       options_.deadline, r);
+    offer(r);
+    report_.sweeps += effort.iterations;
+    report_.factorisations += effort.factorisations;
+    note(fmt::format("admm {}, relaxed law {:.1e}", effort.iterations, relaxed.strict_error(r)));
   }
 
   void automatic() {
@@ -136,6 +194,21 @@ class Solve {
       case AssembledMethod::newton:
         if constexpr (D != 5) direct();
         break;
+      case AssembledMethod::lemke:
+        if constexpr (D != 5) lemke();
+        break;
+      case AssembledMethod::pivoting:
+        if constexpr (D != 5) pivoting();
+        break;
+      case AssembledMethod::projection:
+        if constexpr (D != 5) projection();
+        break;
+      case AssembledMethod::apgd:
+        if constexpr (D != 5) apgd();
+        break;
+      case AssembledMethod::admm:
+        if constexpr (D != 5) admm();
+        break;
     }
   }
 
@@ -154,6 +227,7 @@ class Solve {
   std::vector<Vec<D>> nothing() const {
     return std::vector<Vec<D>>(problem_.contact_count(), Vec<D>::Zero());
   }
+  void offer(const std::vector<Vec<D>>& r) { best_.offer(r, judge_(r)); }
   void order() {
     lorentz_.take(problem_);
     ordered_ = true;
@@ -177,13 +251,44 @@ class Solve {
 }  // namespace
 
 template <int D>
+std::string unsuitable(const AssembledProblem<D>& problem, const AssembledOptions& options) {
+  const auto method = options.method;
+  if constexpr (D == 5) {
+    if (method == AssembledMethod::automatic || method == AssembledMethod::nlgs) return {};
+    return "rolling contacts are solved by auto and nlgs only";
+  } else {
+    std::size_t unknowns = 0;
+    if (method == AssembledMethod::lemke) {
+      unknowns = PolyhedralLcp<D>::size(problem.contact_count(), options.facets);
+    }
+    if (method == AssembledMethod::pivoting) unknowns = D * problem.contact_count();
+    if (unknowns > most_dense_unknowns) {
+      return fmt::format("{} unknowns are too many for a dense method: {} at most", unknowns,
+                         most_dense_unknowns);
+    }
+    const bool slippery = std::all_of(problem.cone.begin(), problem.cone.end(),
+                                      [](const ContactCone<D>& cone) { return cone.mu == 0; });
+    if (method == AssembledMethod::projection && !slippery) {
+      return "it has friction: a projection solves frictionless problems only";
+    }
+    return {};
+  }
+}
+
+template <int D>
 AssembledReport solve_assembled(const AssembledProblem<D>& problem, const AssembledOptions& options,
                                 std::vector<Vec<D>>& r) {
+  if (const auto reason = unsuitable<D>(problem, options); !reason.empty()) {
+    throw ProblemError("", reason);
+  }
   Solve<D> solve(problem, options);
   solve.run();
   return solve.finish(r);
 }
 
+template std::string unsuitable<2>(const AssembledProblem<2>&, const AssembledOptions&);
+template std::string unsuitable<3>(const AssembledProblem<3>&, const AssembledOptions&);
+template std::string unsuitable<5>(const AssembledProblem<5>&, const AssembledOptions&);
 template AssembledReport solve_assembled<2>(const AssembledProblem<2>&, const AssembledOptions&,
                                             std::vector<Vec<2>>&);
 template AssembledReport solve_assembled<3>(const AssembledProblem<3>&, const AssembledOptions&,

@@ -5,34 +5,48 @@
 #include "talus/solvers/assembled_solver.hpp"
 
 #include <array>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace talus {
 
+/// What a method's answer is an answer to.
+enum class MethodKind : std::uint8_t {
+  exact,
+  polyhedral,    ///< exact in the plane; in space cones have facets
+  frictionless,  ///< for problems without friction only
+  relaxation     ///< the associated law, in which sliding opens contacts; exact without friction
+};
+
 struct AssembledMethodName {
   std::string_view name;
   AssembledMethod method;
+  MethodKind kind;
 };
 
 /// Every method by the name users give it.
 inline constexpr std::array assembled_methods{
-    AssembledMethodName{"auto", AssembledMethod::automatic},
-    AssembledMethodName{"nlgs", AssembledMethod::nlgs},
-    AssembledMethodName{"seeded", AssembledMethod::seeded},
-    AssembledMethodName{"interior_point", AssembledMethod::interior_point},
-    AssembledMethodName{"newton", AssembledMethod::newton},
+    AssembledMethodName{"auto", AssembledMethod::automatic, MethodKind::exact},
+    AssembledMethodName{"nlgs", AssembledMethod::nlgs, MethodKind::exact},
+    AssembledMethodName{"seeded", AssembledMethod::seeded, MethodKind::exact},
+    AssembledMethodName{"interior_point", AssembledMethod::interior_point, MethodKind::exact},
+    AssembledMethodName{"newton", AssembledMethod::newton, MethodKind::exact},
+    AssembledMethodName{"lemke", AssembledMethod::lemke, MethodKind::polyhedral},
+    AssembledMethodName{"pivoting", AssembledMethod::pivoting, MethodKind::polyhedral},
+    AssembledMethodName{"projection", AssembledMethod::projection, MethodKind::frictionless},
+    AssembledMethodName{"apgd", AssembledMethod::apgd, MethodKind::relaxation},
+    AssembledMethodName{"admm", AssembledMethod::admm, MethodKind::relaxation},
 };
 
-/// Solves from no impulses at all. r: the best impulses met. Rolling contacts (D = 5) know sweeps
-/// only.
+/// Why a method is not for a problem; empty where it is.
+template <int D>
+std::string unsuitable(const AssembledProblem<D>& problem, const AssembledOptions& options);
+
+/// Solves from no impulses at all. r: the best impulses met, by the judge of the exact law whatever
+/// the method's kind. Throws ProblemError where the method is unsuitable.
 template <int D>
 AssembledReport solve_assembled(const AssembledProblem<D>& problem, const AssembledOptions& options,
                                 std::vector<Vec<D>>& r);
-
-/// Whether a method applies to problems of D components a contact.
-template <int D>
-constexpr bool applies(AssembledMethod method) {
-  return D != 5 || method == AssembledMethod::automatic || method == AssembledMethod::nlgs;
-}
 
 }  // namespace talus

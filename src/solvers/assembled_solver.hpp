@@ -18,6 +18,11 @@ enum class AssembledMethod : std::uint8_t {
   seeded,          ///< sweeps from the answer to a convex neighbour of the problem
   interior_point,  ///< interior point only: a point inside the cones
   newton,          ///< interior point, then proximal smoothing Newton
+  lemke,           ///< Lemke's pivots on polyhedral cones
+  pivoting,        ///< pivots of Dantzig's kind, after Baraff
+  projection,      ///< without friction: a quadratic programme
+  apgd,            ///< accelerated projected gradient on the convex relaxation
+  admm             ///< augmented Lagrangian on the convex relaxation
 };
 
 /// The end of a budget of time. Nothing else looks at the clock: what a solve does before depends
@@ -42,6 +47,7 @@ struct AssembledOptions {
   /// Both the law error and the natural one are to be below it.
   double tolerance = 1e-8;
   int max_sweeps = 100'000;
+  int facets = 16;  ///< of the cones Lemke's method sees in space
   Deadline deadline;
 };
 
@@ -77,6 +83,22 @@ struct BestAnswer {
   double decisive() const {
     return any ? error.decisive() : std::numeric_limits<double>::infinity();
   }
+};
+
+/// The least error an iteration has seen, and when: methods that gain nothing for long stop.
+class Gain {
+ public:
+  void look(double error, int iteration) {
+    if (!(error < least_)) return;
+    least_ = error;
+    last_ = iteration;
+  }
+  double least() const { return least_; }
+  int iterations_without(int iteration) const { return iteration - last_; }
+
+ private:
+  double least_ = std::numeric_limits<double>::infinity();
+  int last_ = 0;
 };
 
 }  // namespace talus

@@ -26,7 +26,7 @@ constexpr double newton_gain = 1e-2;
 constexpr double rest = 0.01;
 constexpr double rest_gain = 0.1;
 constexpr double most_sweeps_at_rest = 400;
-constexpr std::size_t most_bodies_at_rest = 200;
+constexpr std::size_t most_bodies_at_rest = 500;
 /// Sweeps after it, to find which contacts are open.
 constexpr int last_sweeps = 20;
 

@@ -14,8 +14,8 @@ void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlo
     c.before = reached;
     NlgsBlock<D>& a = blocks[c.first];
     NlgsBlock<D>& b = blocks[c.second];
-    const Vec<D> u =
-        c.frame.transpose() * (a.v - b.v) + c.spin_first * a.w + c.spin_second * b.w + c.offset;
+    const Vec<D> u = c.frame.transpose() * (a.v - b.v) + c.spin_first * a.spin +
+                     c.spin_second * b.spin + c.offset;
     const Vec<D> u_canonical = c.scale.cwiseProduct(u) + c.compliance.cwiseProduct(c.r);
     // 000 (38): the other impulses stay, this one is found anew.
     const Vec<D> q = u_canonical - c.w * c.r;
@@ -27,8 +27,8 @@ void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlo
     const Vec<D> p = c.frame * d;
     a.v += a.inv_mass * p;
     b.v -= b.inv_mass * p;
-    a.w += c.inv_inertia_first.cwiseProduct(c.spin_first.transpose() * d);
-    b.w += c.inv_inertia_second.cwiseProduct(c.spin_second.transpose() * d);
+    a.spin += c.spin_first.transpose() * d;
+    b.spin += c.spin_second.transpose() * d;
     const double weight = c.w.trace() / D;
     size.change += weight * weight * step.squaredNorm();
     size.whole += weight * weight * r.squaredNorm();

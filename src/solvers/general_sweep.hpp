@@ -13,12 +13,11 @@ namespace talus {
 template <int D>
 struct GeneralContact {
   std::uint32_t first, second;
-  Mat<D> frame;  ///< columns: normal, tangents
-  Mat<D, spin_dim<D>> spin_first, spin_second;
-  Spin<D> inv_inertia_first, inv_inertia_second;
-  Vec<D> offset;             ///< b + c
-  Vec<D> scale, compliance;  ///< A and S of the canonical law
-  Mat<D> w;                  ///< A^T W A + S
+  Mat<D> frame;                                 ///< columns: normal, tangents
+  Mat<D, spin_dim<D>> spin_first, spin_second;  ///< of the blocks' scaled spins
+  Vec<D> offset;                                ///< b + c
+  Vec<D> scale, compliance;                     ///< A and S of the canonical law
+  Mat<D> w;                                     ///< A^T W A + S
   SingleContact<D> single;
   const CanonicalLaw<D>* law = nullptr;  ///< only where impulses are no cone
   Vec<D> r;                              ///< canonical impulse

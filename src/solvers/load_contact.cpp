@@ -3,7 +3,8 @@
 namespace talus {
 
 template <int D>
-GeneralContact<D> general_contact(const ContactProblem<D>& problem, const Vec<D>& r,
+GeneralContact<D> general_contact(const ContactProblem<D>& problem,
+                                  const std::vector<Spin<D>>& spin_scale, const Vec<D>& r,
                                   std::size_t c) {
   const auto& law = problem.law[c];
   const bool alone = problem.second[c] < 0;
@@ -13,10 +14,8 @@ GeneralContact<D> general_contact(const ContactProblem<D>& problem, const Vec<D>
                                               : static_cast<std::size_t>(problem.second[c]));
   g.frame = problem.frame[c];
   const auto maps = problem.spin_maps(c);
-  g.spin_first = maps.first;
-  g.spin_second = maps.second;
-  g.inv_inertia_first = problem.inv_inertia[g.first];
-  g.inv_inertia_second = alone ? Spin<D>(Spin<D>::Zero()) : problem.inv_inertia[g.second];
+  g.spin_first = maps.first * spin_scale[g.first].asDiagonal();
+  g.spin_second = maps.second * spin_scale[g.second].asDiagonal();
   g.offset = problem.offset[c] + law.shift;
   g.scale = law.scale;
   g.compliance = law.compliance;
@@ -29,20 +28,21 @@ GeneralContact<D> general_contact(const ContactProblem<D>& problem, const Vec<D>
 }
 
 template <int D>
-TurningBlock<D> turning_block(const ContactProblem<D>& problem, const Vec<D>& r, const Spin<D>& m,
-                              std::size_t row) {
+TurningBlock<D> turning_block(const ContactProblem<D>& problem,
+                              const std::vector<Spin<D>>& spin_scale, const Vec<D>& r,
+                              const Spin<D>& m, std::size_t row) {
   constexpr int S = spin_dim<D>;
-  const GeneralContact<D> g = general_contact(problem, r, problem.turning[row].contact);
+  const GeneralContact<D> g = general_contact(problem, spin_scale, r, problem.turning[row].contact);
   TurningBlock<D> t;
   t.turning = problem.turning[row];
+  t.turning.first = t.turning.first * spin_scale[g.first].asDiagonal();
+  t.turning.second = t.turning.second * spin_scale[g.second].asDiagonal();
   t.row = row;
   t.first = g.first;
   t.second = g.second;
   t.frame = g.frame;
   t.spin_first = g.spin_first;
   t.spin_second = g.spin_second;
-  t.inv_inertia_first = g.inv_inertia_first;
-  t.inv_inertia_second = g.inv_inertia_second;
   t.offset = g.offset;
   t.scale = g.scale;
   t.compliance = g.compliance;
@@ -52,19 +52,20 @@ TurningBlock<D> turning_block(const ContactProblem<D>& problem, const Vec<D>& r,
   Mat<D + S, S> to_second;
   to_first << g.scale.asDiagonal() * g.spin_first, t.turning.first;
   to_second << g.scale.asDiagonal() * g.spin_second, t.turning.second;
-  t.w = to_first * g.inv_inertia_first.asDiagonal() * to_first.transpose() +
-        to_second * g.inv_inertia_second.asDiagonal() * to_second.transpose();
+  t.w = to_first * to_first.transpose() + to_second * to_second.transpose();
   t.w.template topLeftCorner<D, D>() = g.w;
   t.r << r, m;
   t.before = t.r;
   return t;
 }
 
-template GeneralContact<2> general_contact<2>(const ContactProblem<2>&, const Vec<2>&, std::size_t);
-template GeneralContact<3> general_contact<3>(const ContactProblem<3>&, const Vec<3>&, std::size_t);
-template TurningBlock<2> turning_block<2>(const ContactProblem<2>&, const Vec<2>&, const Spin<2>&,
-                                          std::size_t);
-template TurningBlock<3> turning_block<3>(const ContactProblem<3>&, const Vec<3>&, const Spin<3>&,
-                                          std::size_t);
+template GeneralContact<2> general_contact<2>(const ContactProblem<2>&, const std::vector<Spin<2>>&,
+                                              const Vec<2>&, std::size_t);
+template GeneralContact<3> general_contact<3>(const ContactProblem<3>&, const std::vector<Spin<3>>&,
+                                              const Vec<3>&, std::size_t);
+template TurningBlock<2> turning_block<2>(const ContactProblem<2>&, const std::vector<Spin<2>>&,
+                                          const Vec<2>&, const Spin<2>&, std::size_t);
+template TurningBlock<3> turning_block<3>(const ContactProblem<3>&, const std::vector<Spin<3>>&,
+                                          const Vec<3>&, const Spin<3>&, std::size_t);
 
 }  // namespace talus

@@ -13,11 +13,11 @@ Carry Momentum<D>::carry_on(const SweepSize& size, double cap, std::vector<NlgsB
   const double factor = pace_.factor(size, cap);
   for (std::size_t b = 0; b < blocks.size(); ++b) {
     const auto v = blocks[b].v;
-    const auto w = blocks[b].w;
+    const auto spin = blocks[b].spin;
     blocks[b].v += factor * (v - before_[b].v);
-    blocks[b].w += factor * (w - before_[b].w);
+    blocks[b].spin += factor * (spin - before_[b].spin);
     before_[b].v = v;
-    before_[b].w = w;
+    before_[b].spin = spin;
   }
   return {true, factor};
 }

@@ -88,7 +88,11 @@ template <int D>
 void Nlgs<D>::load_velocities(const Solution<D>& solution) {
   for (std::size_t b = 0; b < solution.v.size(); ++b) {
     blocks_[b].v = solution.v[b].template head<D>();
-    blocks_[b].w = solution.v[b].template tail<spin_dim<D>>();
+    const Spin<D> w = solution.v[b].template tail<spin_dim<D>>();
+    // What nothing turns (a servo's other directions) has no spin either.
+    for (int i = 0; i < spin_dim<D>; ++i) {
+      blocks_[b].spin[i] = spin_scale_[b][i] > 0 ? w[i] / spin_scale_[b][i] : 0;
+    }
   }
 }
 
@@ -96,14 +100,15 @@ template <int D>
 void Nlgs<D>::load(const ContactProblem<D>& problem, bool skip_open, const Solution<D>& solution) {
   const auto obstacle = static_cast<std::uint32_t>(problem.block_count());
   blocks_.assign(obstacle + 1, NlgsBlock<D>{});
-  load_velocities(solution);
+  spin_scale_.resize(obstacle + 1);
   for (std::size_t b = 0; b < obstacle; ++b) {
-    NlgsBlock<D>& block = blocks_[b];
-    block.inv_mass = problem.inv_mass[b];
-    block.inv_inertia = problem.inv_inertia[b][0];
+    blocks_[b].inv_mass = problem.inv_mass[b];
+    spin_scale_[b] = problem.inv_inertia[b].cwiseSqrt();
   }
+  load_velocities(solution);
   blocks_[obstacle].v.setZero();
-  blocks_[obstacle].w.setZero();
+  blocks_[obstacle].spin.setZero();
+  spin_scale_[obstacle].setZero();
 
   radial_order_.clear();
   general_order_.clear();
@@ -150,22 +155,22 @@ void Nlgs<D>::load_contact(const ContactProblem<D>& problem, const Solution<D>& 
   radial_order_.push_back(c);
   radial_place_.push_back(
       radial_.add({frame.col(0), frame * (problem.offset[c] + law.shift), frame * solution.r[c],
-                   w.normal, w.tangent, law.mu, problem.lever_first[c],
-                   alone ? 0.0 : problem.lever_second[c], first, second}));
+                   w.normal, w.tangent, law.mu, problem.lever_first[c] * spin_scale_[first][0],
+                   problem.lever_second[c] * spin_scale_[second][0], first, second}));
 }
 
 template <int D>
 void Nlgs<D>::load_general(const ContactProblem<D>& problem, const Solution<D>& solution,
                            std::size_t c) {
   general_order_.push_back(c);
-  general_.push_back(general_contact(problem, solution.r[c], c));
+  general_.push_back(general_contact(problem, spin_scale_, solution.r[c], c));
 }
 
 template <int D>
 void Nlgs<D>::load_turning(const ContactProblem<D>& problem, const Solution<D>& solution,
                            std::size_t row) {
   const std::size_t c = problem.turning[row].contact;
-  turning_.push_back(turning_block(problem, solution.r[c], solution.m[row], row));
+  turning_.push_back(turning_block(problem, spin_scale_, solution.r[c], solution.m[row], row));
 }
 
 template <int D>

@@ -53,6 +53,7 @@ class Nlgs {
   std::vector<TurningBlock<D>> turning_;
   std::vector<std::uint8_t> turns_;  ///< for each contact, whether it resists; empty: none does
   std::vector<NlgsBlock<D>> blocks_;
+  std::vector<Spin<D>> spin_scale_;  ///< sqrt(I)^-1 of each block
   Judge<D> judge_;
   Momentum<D> momentum_;
   std::vector<Vec<D>> best_;  ///< impulses with the least law error so far

@@ -8,8 +8,10 @@
 
 namespace talus {
 
-/// Velocity of a block beside the inverse masses every contact needs. The block that stands for all
-/// obstacles has inverse masses 0 and so never moves. Eight numbers, read four at a time.
+/// Velocity of a block beside its inverse mass. Spins are kept as sqrt(I) w: an impulse r then
+/// moves them by the very map, sqrt(I)^-1 H r, by which they enter u, so that one number of a
+/// contact does for both ways. The block that stands for all obstacles has an inverse mass of 0 and
+/// its contacts have no lever on it, so it never moves. Eight numbers, read four at a time.
 template <int D>
 struct alignas(64) NlgsBlock;
 
@@ -18,17 +20,16 @@ struct alignas(64) NlgsBlock<2> {
   Vec<2> v;
   double no_depth = 0;
   double inv_mass;
-  Spin<2> w;
-  double no_tilt[2] = {0, 0};
-  double inv_inertia;
+  Spin<2> spin;  ///< sqrt(I) w
+  double no_tilt[3] = {0, 0, 0};
 };
 
 template <>
 struct alignas(64) NlgsBlock<3> {
   Vec<3> v;
   double inv_mass;
-  Spin<3> w;
-  double inv_inertia;  ///< of isotropic blocks; general contacts look theirs up
+  Spin<3> spin;  ///< sqrt(I) w
+  double filler = 0;
 };
 
 /// Where impulses start a sweep: where the last one left them, or carried on from there by `factor`

@@ -130,9 +130,9 @@ int ProximalNewton<D>::solve(AssembledLorentz<D>& problem, const AssembledJudge<
   problem.points(start, anchor_);
   stand_at(anchor_);
   int factorisations = 0;
-  int last_gain = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (int i = 0; factorisations < most_factorisations && i - last_gain < most_anchors_without_gain;
+  Gain gain;
+  for (int i = 0; factorisations < most_factorisations &&
+                  gain.iterations_without(i) < most_anchors_without_gain;
        ++i) {
     const Inner inner = approach(options.deadline);
     factorisations += inner.iterations;
@@ -146,11 +146,8 @@ int ProximalNewton<D>::solve(AssembledLorentz<D>& problem, const AssembledJudge<
     problem.impulses(x_, r_);
     const AssembledError error = judge(r_);
     best.offer(r_, error);
-    if (error.decisive() < least) {
-      least = error.decisive();
-      last_gain = i;
-    }
-    if (least <= options.tolerance) break;
+    gain.look(error.decisive(), i);
+    if (gain.least() <= options.tolerance) break;
     anchor_ = x_;
     stand_at(anchor_);
     const double change = inner.iterations <= 6 ? 0.3 : inner.iterations <= 15 ? 0.8 : 1.2;

@@ -3,11 +3,22 @@
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <stdexcept>
 
 namespace talus {
 
+namespace {
+
+template <int D>
+constexpr std::uint32_t block_bytes = sizeof(NlgsBlock<D>);
+
+}  // namespace
+
 template <int D>
 void RadialBatcher<D>::start(std::size_t blocks) {
+  if (blocks >= std::numeric_limits<std::uint32_t>::max() / block_bytes<D>) {
+    throw std::length_error("more bodies than sweeps can number: 67 million");
+  }
   batches_.clear();
   trail_.clear();
   sleepers_ = std::numeric_limits<std::size_t>::max();
@@ -22,8 +33,8 @@ void RadialBatcher<D>::close(std::uint32_t slot) {
   const std::uint32_t bit = std::uint32_t{1} << slot;
   const auto& batch = batches_[batch_of_[slot]];
   for (std::uint32_t lane = 0; lane < filled_[slot]; ++lane) {
-    busy_[batch.first[lane]] &= ~bit;
-    busy_[batch.second[lane]] &= ~bit;
+    busy_[batch.first[lane] / block_bytes<D>] &= ~bit;
+    busy_[batch.second[lane] / block_bytes<D>] &= ~bit;
   }
   open_ &= ~bit;
 }
@@ -39,7 +50,9 @@ std::uint32_t RadialBatcher<D>::open_slot() {
   filled_[slot] = 0;
   batch_of_[slot] = static_cast<std::uint32_t>(batches_.size());
   RadialBatch<D>& batch = batches_.emplace_back();
-  for (int lane = 0; lane < lanes; ++lane) batch.first[lane] = batch.second[lane] = obstacle_;
+  for (int lane = 0; lane < lanes; ++lane) {
+    batch.first[lane] = batch.second[lane] = obstacle_ * block_bytes<D>;
+  }
   return slot;
 }
 
@@ -68,8 +81,8 @@ typename RadialBatcher<D>::Place RadialBatcher<D>::add(const RadialContact<D>& c
   b.mu[lane] = contact.mu;
   b.lever_first[lane] = contact.lever_first;
   b.lever_second[lane] = contact.lever_second;
-  b.first[lane] = contact.first;
-  b.second[lane] = contact.second;
+  b.first[lane] = contact.first * block_bytes<D>;
+  b.second[lane] = contact.second * block_bytes<D>;
   const std::uint32_t bit = std::uint32_t{1} << slot;
   busy_[contact.first] |= bit;
   busy_[contact.second] |= bit;

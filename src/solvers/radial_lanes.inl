@@ -14,8 +14,7 @@ inline Lanes root(Lanes x) {
   return y;
 }
 
-/// Half of a block's cache line: a velocity beside the inverse mass, or a spin beside the inverse
-/// inertia (NlgsBlock).
+/// Half of a block's cache line: a velocity beside the inverse mass, or a scaled spin (NlgsBlock).
 struct Row {
   Lanes part[4 / width];
 };
@@ -53,9 +52,22 @@ inline void to_rows(const Lanes (&c)[4], Row (&r)[2]) {
 }
 #endif
 
-/// row += by * change; the inverse mass in the last place stays, change having a 0 there.
+/// row += or -= by * change; the inverse mass in the last place stays, change having a 0 there.
 inline void add(double* row, double by, const Row& change) {
   for (int k = 0; k < 4; k += width) store(row + k, load(row + k) + by * change.part[k / width]);
+}
+inline void subtract(double* row, double by, const Row& change) {
+  for (int k = 0; k < 4; k += width) store(row + k, load(row + k) - by * change.part[k / width]);
+}
+
+/// A block so many bytes from the first.
+template <class Block>
+inline const double* at(const Block* blocks, unsigned offset) {
+  return reinterpret_cast<const double*>(reinterpret_cast<const char*>(blocks) + offset);
+}
+template <class Block>
+inline double* at(Block* blocks, unsigned offset) {
+  return reinterpret_cast<double*>(reinterpret_cast<char*>(blocks) + offset);
 }
 
 /// turn x n and n x d; in the plane, turn and the moment have one component.
@@ -112,8 +124,8 @@ struct Update {
     const Lanes zero = {};
     Row apart[width], turned[width];
     for (int i = 0; i < width; ++i) {
-      const double* const a = reinterpret_cast<const double*>(blocks + batch->first[lane + i]);
-      const double* const b = reinterpret_cast<const double*>(blocks + batch->second[lane + i]);
+      const double* const a = at(blocks, batch->first[lane + i]);
+      const double* const b = at(blocks, batch->second[lane + i]);
       const double lever_a = batch->lever_first[lane + i];
       const double lever_b = batch->lever_second[lane + i];
       for (int k = 0; k < 4; k += width) {
@@ -173,14 +185,12 @@ struct Update {
     to_rows(d, pushed);
     to_rows(m, twisted);
     for (int i = 0; i < width; ++i) {
-      double* const a = reinterpret_cast<double*>(blocks + batch->first[lane + i]);
-      double* const b = reinterpret_cast<double*>(blocks + batch->second[lane + i]);
-      const double turn_a = a[7] * batch->lever_first[lane + i];
-      const double turn_b = b[7] * batch->lever_second[lane + i];
+      double* const a = at(blocks, batch->first[lane + i]);
+      double* const b = at(blocks, batch->second[lane + i]);
       add(a, a[3], pushed[i]);
-      add(b, -b[3], pushed[i]);
-      add(a + 4, -turn_a, twisted[i]);
-      add(b + 4, -turn_b, twisted[i]);
+      subtract(b, b[3], pushed[i]);
+      subtract(a + 4, batch->lever_first[lane + i], twisted[i]);
+      subtract(b + 4, batch->lever_second[lane + i], twisted[i]);
     }
   }
 };
@@ -196,8 +206,8 @@ void sweep(Batch* batch, Batch* end, Trail* trail, Block* blocks, Size& size, do
     if (far) {
       const Batch* const coming = batch + (end - batch > ahead ? ahead : 0);
       for (int i = 0; i < lanes; ++i) {
-        __builtin_prefetch(blocks + coming->first[i]);
-        __builtin_prefetch(blocks + coming->second[i]);
+        __builtin_prefetch(at(blocks, coming->first[i]));
+        __builtin_prefetch(at(blocks, coming->second[i]));
       }
     }
     // All ask before any gives: while one waits for its square root the others work.

@@ -31,7 +31,7 @@ struct alignas(64) RadialBatch {
   double weight[lanes];  ///< w_n^2, 0 for an empty lane
   double mu[lanes];
   double lever_first[lanes], lever_second[lanes];
-  std::uint32_t first[lanes], second[lanes];
+  std::uint32_t first[lanes], second[lanes];  ///< blocks, in bytes from the first of them
 };
 
 /// Impulses of a batch after the sweep before, for sweeps that carry on.
@@ -47,7 +47,7 @@ template <int D>
 struct RadialContact {
   Vec<D> normal, offset, impulse;
   double w_n, w_t, mu;
-  double lever_first, lever_second;
+  double lever_first, lever_second;  ///< on the blocks' scaled spins
   std::uint32_t first, second;
 };
 

@@ -68,12 +68,12 @@ void sweep_turning(std::vector<TurningBlock<D>>& contacts, std::vector<NlgsBlock
     c.before = reached;
     NlgsBlock<D>& a = blocks[c.first];
     NlgsBlock<D>& b = blocks[c.second];
-    const Vec<D> u =
-        c.frame.transpose() * (a.v - b.v) + c.spin_first * a.w + c.spin_second * b.w + c.offset;
+    const Vec<D> u = c.frame.transpose() * (a.v - b.v) + c.spin_first * a.spin +
+                     c.spin_second * b.spin + c.offset;
     Vec<N> z;
     z.template head<D>() =
         c.scale.cwiseProduct(u) + c.compliance.cwiseProduct(Vec<D>(c.r.template head<D>()));
-    z.template tail<S>() = c.turning.first * a.w + c.turning.second * b.w + c.turning.offset;
+    z.template tail<S>() = c.turning.first * a.spin + c.turning.second * b.spin + c.turning.offset;
     const Vec<N> r = solve_turning<D>(c.w, c.turning, c.mu, z - c.w * c.r, c.r);
     const Vec<N> step = r - c.r;
     c.r = r;
@@ -82,10 +82,8 @@ void sweep_turning(std::vector<TurningBlock<D>>& contacts, std::vector<NlgsBlock
     const Vec<D> p = c.frame * d;
     a.v += a.inv_mass * p;
     b.v -= b.inv_mass * p;
-    a.w += c.inv_inertia_first.cwiseProduct(c.spin_first.transpose() * d +
-                                            c.turning.first.transpose() * m);
-    b.w += c.inv_inertia_second.cwiseProduct(c.spin_second.transpose() * d +
-                                             c.turning.second.transpose() * m);
+    a.spin += c.spin_first.transpose() * d + c.turning.first.transpose() * m;
+    b.spin += c.spin_second.transpose() * d + c.turning.second.transpose() * m;
     const double weight = c.w.template topLeftCorner<D, D>().trace() / D;
     // Moments count by the velocities they cause, as impulses do.
     const Vec<N> share = (c.w.diagonal() / weight).cwiseSqrt();

@@ -19,11 +19,10 @@ struct TurningBlock {
   std::uint32_t first, second;
   std::size_t row;  ///< among the problem's turning contacts
   Mat<D> frame;
-  Mat<D, S> spin_first, spin_second;  ///< how spins enter u
+  Mat<D, S> spin_first, spin_second;  ///< how the blocks' scaled spins enter u
   TurningContact<D> turning;          ///< and the relative spin
-  Spin<D> inv_inertia_first, inv_inertia_second;
-  Vec<D> offset;             ///< b + c
-  Vec<D> scale, compliance;  ///< A and S of the canonical law
+  Vec<D> offset;                      ///< b + c
+  Vec<D> scale, compliance;           ///< A and S of the canonical law
   double mu;
   Mat<N> w;
   Vec<N> r;       ///< canonical impulse, moment

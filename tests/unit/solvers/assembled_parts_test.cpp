@@ -106,11 +106,11 @@ TYPED_TEST(AssembledParts, ConvexSeed_SatisfiesTheAssociatedLaw) {
   for (auto& b : bodies.offset) b.setZero();
   const auto p = assembled(bodies);
   ConvexSeed<D> seed;
-  seed.take(p);
   std::vector<Vec<D>> r;
   constexpr double share = 0.9;
   constexpr double tolerance = 1e-9;
-  seed.solve(share, tolerance, 100'000, Deadline(), r);
+  seed.take(p, share);
+  seed.solve(tolerance, 100'000, Deadline(), r);
   std::vector<Vec<D>> u;
   p.velocities(r, u);
   for (std::size_t c = 0; c < r.size(); ++c) {

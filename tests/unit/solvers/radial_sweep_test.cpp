@@ -31,6 +31,7 @@ RadialContact<D> random_contact(Random& random) {
   c.first = static_cast<std::uint32_t>(random.below(block_count));
   c.second = static_cast<std::uint32_t>(random.below(block_count + 1));  // the last: an obstacle
   if (c.second == c.first) c.second = block_count;
+  if (c.second == block_count) c.lever_second = 0;
   return c;
 }
 
@@ -40,11 +41,10 @@ std::vector<NlgsBlock<D>> random_blocks(Random& random) {
   for (auto& b : blocks) {
     std::memset(static_cast<void*>(&b), 0, sizeof b);
     b.v = samples::vector<D>(random);
-    b.w = samples::vector<spin_dim<D>>(random);
+    b.spin = samples::vector<spin_dim<D>>(random);
     b.inv_mass = random.uniform(0.1, 1);
-    b.inv_inertia = random.uniform(0.1, 1);
   }
-  blocks.back().inv_mass = blocks.back().inv_inertia = 0;
+  blocks.back().inv_mass = 0;
   return blocks;
 }
 
