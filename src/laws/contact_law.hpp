@@ -45,10 +45,10 @@ using Bond = std::variant<NoBond, Cohesion, Attraction, Joint, Adhesion>;
 struct ContactLaw {
   Signorini form = Signorini::velocity;
   Friction friction;
-  double e_n = 0;                 ///< normal restitution rho of 000 (43)
-  double e_t = 0;                 ///< tangential restitution tau of 000 (44)
-  RestitutionTable e_n_of_speed;  ///< takes the place of e_n unless empty
-  Bond bond;
+  double e_n = 0;                      ///< normal restitution rho of 000 (43)
+  double e_t = 0;                      ///< tangential restitution tau of 000 (44)
+  RestitutionTable e_n_of_speed = {};  ///< takes the place of e_n unless empty
+  Bond bond = {};
   /// Levers of the push against turning (problem/turning.hpp): about the tangents, and in space
   /// about the normal. Together with friction that is a cone, and without joints.
   double rolling = 0;
