@@ -1,5 +1,7 @@
 // A run that still computes: its frames and graphs grow, and it can be held or ended.
 
+import { showChips } from './heading.js';
+
 const $ = (id) => document.getElementById(id);
 const pace = 700; // milliseconds between questions
 
@@ -35,7 +37,7 @@ export function followLive(page) {
       else page.showBar();
     }
     if (page.head.live) {
-      page.showChips(now);
+      showChips(page.head, now);
       $('live-pause').textContent = now.paused ? 'Go on' : 'Pause';
       $('live').hidden = !now.running;
     }

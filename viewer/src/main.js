@@ -3,16 +3,17 @@
 import { Charts } from './charts.js';
 import { recordFilm, saveScreenshot } from './export.js';
 import { fieldsOf } from './fields.js';
+import { describe, showScene } from './heading.js';
 import { Inspector } from './inspector.js';
 import { addKeys } from './keys.js';
 import { followLive } from './live.js';
 import { referenceForce } from './marks.js';
-import { brief, count, counted, timeText } from './numbers.js';
 import { Paint } from './paint.js';
 import { Panel } from './panel.js';
 import { Player, nextSpeed, usualSpeed } from './player.js';
 import { Source } from './source.js';
 import { Stage } from './stage.js';
+import { listenToBar, showBar, showTicks } from './timebar.js';
 import { readHash, writeHash } from './view.js';
 
 const $ = (id) => document.getElementById(id);
@@ -33,7 +34,7 @@ class Page {
     const first = await this.source.frame(0);
     this.frame = first;
     this.applyTheme();
-    this.describe();
+    describe(head);
     document.body.classList.toggle('no-panel', !view.panel);
     document.body.classList.toggle('no-graphs', !view.graphs);
     this.paint = new Paint(head, this.fields, $('legend'));
@@ -45,7 +46,7 @@ class Page {
     await this.learn();
     this.stage.shapes.showHeld(view.held);
     if (view.camera) this.stage.setCamera(view.camera);
-    player.speed = view.speed > 0 ? view.speed : usualSpeed(this.duration());
+    player.speed = view.speed > 0 ? view.speed : usualSpeed(player.duration);
     this.panel.update();
     this.listen();
     addKeys(this);
@@ -65,16 +66,19 @@ class Page {
     document.documentElement.dataset.ready = '1';
   }
 
-  duration() {
-    const t = this.player.times;
-    return t[t.length - 1] - t[0];
-  }
-
   async loadHistory() {
     const t = this.player.times;
     this.history = await this.source.history();
     this.charts.load(this.history, [t[0], t[t.length - 1]], { tolerance: this.head.tolerance });
     this.showTicks();
+  }
+
+  showTicks() {
+    showTicks(this.history, this.charts.range);
+  }
+
+  showBar() {
+    showBar(this.player, this.frame.time);
   }
 
   /// Ranges of colours and the force chains are measured by, from frames spread over the run.
@@ -85,52 +89,6 @@ class Page {
     frames.forEach((f) => this.paint.learn(f));
     const reference = referenceForce(frames, this.head.dimension);
     this.stage.marks.reference = this.paint.reference = reference;
-  }
-
-  describe() {
-    const { head } = this;
-    document.title = `${head.title} – talus`;
-    $('title').textContent = head.title;
-    const free = head.arrays.prescribed.reduce((n, p) => n + (p === 0 ? 1 : 0), 0);
-    $('meta').textContent = [
-      `${counted(head.names.length, 'body', 'bodies')}, ${count(free)} free`,
-      counted(head.arrays.shape_owner.length, 'shape', 'shapes'),
-      head.dimension === 2 ? 'plane' : 'space',
-      `talus ${head.version}`,
-    ].join(' · ');
-    this.showChips();
-    $('live').hidden = !head.live;
-  }
-
-  /// What a reader of the results must know, in plain words.
-  showChips(status = null) {
-    const { head } = this;
-    const chips = [];
-    const add = (text, kind, title) => {
-      const chip = document.createElement('span');
-      chip.className = `chip ${kind}`;
-      chip.textContent = text;
-      chip.title = title;
-      chips.push(chip);
-    };
-    const unconverged = status?.unconverged ?? head.unconverged;
-    const steps = status?.steps ?? head.steps;
-    if (unconverged > 0) {
-      add(
-        `⚠ ${count(unconverged)} of ${count(steps)} steps missed the tolerance ${brief(head.tolerance, 2)}`,
-        'warn',
-        `The worst error in the contact laws is ${brief(head.law_error_max, 3)}. Orange marks over the time bar show where.`,
-      );
-    }
-    if (head.frames_recorded > head.arrays.frame_times.length) {
-      add(
-        `${count(head.arrays.frame_times.length)} of ${count(head.frames_recorded)} frames`,
-        '',
-        'This file holds a part of the recorded frames, so that it is not too large. talus view shows all.',
-      );
-    }
-    if (status) add(status.paused ? 'paused' : status.running ? `live · step ${count(status.steps)}` : 'ended', status.running ? 'live' : '', '');
-    $('chips').replaceChildren(...chips);
   }
 
   change(patch) {
@@ -181,34 +139,6 @@ class Page {
     stage.marks.update(this.frame, stage, view);
     stage.setPaper(this.paper);
     this.dirty = true;
-  }
-
-  showBar() {
-    const { player } = this;
-    $('scrub').max = player.last;
-    $('scrub').value = Math.max(0, player.number);
-    const gap = player.last > 0 ? this.duration() / player.last : 1;
-    $('time').textContent = `t ${timeText(this.frame.time, gap)} · frame ${Math.max(0, player.number) + 1}/${player.last + 1}`;
-    $('scrub').setAttribute('aria-valuetext', `t = ${timeText(this.frame.time, gap)}`);
-    $('play').textContent = player.playing ? '❚❚' : '▶';
-    $('play').setAttribute('aria-label', player.playing ? 'Pause' : 'Play');
-    $('speed').textContent = `× ${brief(player.speed, 2)}`;
-  }
-
-  /// Where steps missed their tolerance, over the time bar.
-  showTicks() {
-    const canvas = $('ticks');
-    const box = canvas.getBoundingClientRect();
-    canvas.width = Math.max(1, Math.round(box.width * 2));
-    canvas.height = 10;
-    const g = canvas.getContext('2d');
-    g.fillStyle = getComputedStyle(document.documentElement).getPropertyValue('--warn').trim();
-    const missed = this.history?.arrays['unconverged.max'];
-    if (!missed) return;
-    const [from, to] = this.charts.range;
-    missed.forEach((m, i) => {
-      if (m > 0) g.fillRect(((this.history.arrays.time[i] - from) / (to - from || 1)) * canvas.width - 1, 0, 3, 10);
-    });
   }
 
   seek(number) {
@@ -320,39 +250,16 @@ class Page {
     this.stage.render(this.view); // at once: a canvas of a new size is empty
   }
 
-  showScene(which = 'given') {
-    $('scene-text').textContent = this.head.scene[which];
-    $('scene-tabs').replaceChildren(
-      ...['given', 'complete']
-        .filter((key) => this.head.scene[key])
-        .map((key) => {
-          const tab = document.createElement('button');
-          tab.type = 'button';
-          tab.textContent = key === 'given' ? 'As given' : 'With all defaults';
-          tab.setAttribute('aria-pressed', String(key === which));
-          tab.onclick = () => this.showScene(key);
-          return tab;
-        }),
-    );
-    if (!$('scene-dialog').open) $('scene-dialog').showModal();
-  }
-
   listen() {
-    const { player, stage } = this;
+    const { stage } = this;
     const on = (id, event, call) => $(id).addEventListener(event, call);
-    on('scrub', 'input', () => this.seek(Number($('scrub').value)));
-    on('play', 'click', () => player.toggle());
-    on('first', 'click', () => this.seek(0));
-    on('back', 'click', () => this.seek(player.number - 1));
-    on('next', 'click', () => this.seek(player.number + 1));
-    on('slower', 'click', () => this.speed(false));
-    on('faster', 'click', () => this.speed(true));
+    listenToBar(this);
     on('graphs-button', 'click', () => this.togglePart('graphs', 'no-graphs'));
     on('panel-button', 'click', () => this.togglePart('panel', 'no-panel'));
     on('theme-button', 'click', () => this.toggleTheme());
     on('shot-button', 'click', () => this.screenshot());
     on('film-button', 'click', () => this.film());
-    on('scene-button', 'click', () => this.showScene());
+    on('scene-button', 'click', () => showScene(this.head));
     stage.controls.addEventListener('change', () => {
       this.dirty = true;
     });

@@ -41,6 +41,10 @@ export class Player {
     return this.times.length - 1;
   }
 
+  get duration() {
+    return this.times[this.last] - this.times[0];
+  }
+
   /// The last frame not after t.
   at(t) {
     let low = 0;

@@ -43,7 +43,7 @@ vec3 lit(vec3 base, vec3 n) {
   const vec3 lamp = normalize(vec3(-0.45, 0.75, 0.65));
   float wrap = 0.5 + 0.5 * dot(n, lamp);
   float gloss = pow(max(dot(n, normalize(lamp + vec3(0, 0, 1))), 0.0), 40.0);
-  return base * (0.34 + 0.72 * wrap) + 0.10 * gloss;
+  return base * (0.42 + 0.68 * wrap) + 0.10 * gloss;
 }
 vec4 idColour(int id) {
   return vec4(float(id & 255), float((id >> 8) & 255), float((id >> 16) & 255), 255.0) / 255.0;
