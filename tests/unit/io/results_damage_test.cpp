@@ -11,6 +11,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace talus::test {
 namespace {
 
@@ -53,15 +55,16 @@ void change_arrays(const std::string& text) {
   EXPECT_EQ(read_all<D>(folder / "good.h5"), "");
   const auto good = file_bytes(folder / "good.h5");
   const auto arrays = array_ranges(folder / "good.h5");
-  std::size_t size = 0;
-  for (const auto& range : arrays) size += range.size;
-  ASSERT_GT(size, 1000U);
+  ASSERT_GT(arrays.size(), 20U);
   Random random(3);
   int refused = 0;
   for (int round = 0; round < 60; ++round) {
     auto bytes = good;
     for (auto n = 1 + random.below(30); n > 0; --n) {
-      bytes[place_in(arrays, random.below(size))] = static_cast<char>(random.below(256));
+      // Each array as often, and its first numbers: the rest is room to grow.
+      const auto& range = arrays[random.below(arrays.size())];
+      const auto at = range.begin + random.below(std::min<std::size_t>(range.size, 32));
+      bytes[at] = static_cast<char>(random.below(256));
     }
     folder.write("changed.h5", bytes);
     refused += read_all<D>(folder / "changed.h5").empty() ? 0 : 1;
