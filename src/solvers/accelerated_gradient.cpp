@@ -59,7 +59,7 @@ int AcceleratedGradient<D>::solve(const ConvexRelaxation<D>& relaxed, double tol
     }
     if (i % steps_between_looks != 0 && i < most_gradients) continue;
     relaxed.impulses(x_, r);
-    if (relaxed.strict_error(r) <= tolerance || i >= most_gradients || deadline.passed()) return i;
+    if (relaxed.errors(r).strict <= tolerance || i >= most_gradients || deadline.passed()) return i;
   }
 }
 

@@ -150,7 +150,7 @@ class Solve {
                                                          options_.deadline, r);
     offer(r);
     report_.sweeps += gradients;
-    note(fmt::format("apgd {}, relaxed law {:.1e}", gradients, relaxed.strict_error(r)));
+    note(fmt::format("apgd {}, relaxed law {:.1e}", gradients, relaxed.errors(r).strict));
   }
 
   void admm() {
@@ -163,7 +163,7 @@ class Solve {
     offer(r);
     report_.sweeps += effort.iterations;
     report_.factorisations += effort.factorisations;
-    note(fmt::format("admm {}, relaxed law {:.1e}", effort.iterations, relaxed.strict_error(r)));
+    note(fmt::format("admm {}, relaxed law {:.1e}", effort.iterations, relaxed.errors(r).strict));
   }
 
   void automatic() {

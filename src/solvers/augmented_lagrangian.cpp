@@ -70,7 +70,7 @@ typename AugmentedLagrangian<D>::Effort AugmentedLagrangian<D>::solve(
     effort.iterations = i;
     if (i % steps_between_looks == 0 || i == most_iterations) {
       relaxed.impulses(z_, r);
-      if (relaxed.strict_error(r) <= tolerance || deadline.passed()) break;
+      if (relaxed.errors(r).strict <= tolerance || deadline.passed()) break;
     }
     if (i % steps_between_changes != 0) continue;
     // |x - z| beside |z| is to be about as large as the change of z beside |y|: the two

@@ -42,34 +42,25 @@ void ConvexRelaxation<D>::times(const std::vector<Vec<D>>& x, std::vector<Vec<D>
 }
 
 template <int D>
-double ConvexRelaxation<D>::error(const std::vector<Vec<D>>& r) const {
-  double defect2 = 0;
-  double q2 = 0;
-  for (std::size_t c = 0; c < r.size(); ++c) {
-    const Vec<D> u = problem_->w.row_times(c, r) + problem_->q[c];
-    const Vec<D> scaled = weight_[c] * r[c];
-    const double mu = share_ * problem_->cone[c].mu;
-    defect2 += (scaled - project_on_cone<D>(scaled - u, mu)).squaredNorm();
-    q2 += problem_->q[c].squaredNorm();
-  }
-  return q2 > 0 ? std::sqrt(defect2 / q2) : 0;
-}
-
-template <int D>
-double ConvexRelaxation<D>::strict_error(const std::vector<Vec<D>>& r) const {
+typename ConvexRelaxation<D>::Errors ConvexRelaxation<D>::errors(
+    const std::vector<Vec<D>>& r) const {
   LawErrorSum law;
-  double defect2 = 0;
+  double weighted2 = 0;
+  double natural2 = 0;
   double q2 = 0;
   for (std::size_t c = 0; c < r.size(); ++c) {
     const Vec<D> u = problem_->w.row_times(c, r) + problem_->q[c];
     const Vec<D> scaled = weight_[c] * r[c];
     const double mu = share_ * problem_->cone[c].mu;
+    const Vec<D> defect = scaled - project_on_cone<D>(scaled - u, mu);
     const double own_q2 = problem_->q[c].squaredNorm();
-    law.add<D>(scaled - project_on_cone<D>(scaled - u, mu), scaled, own_q2);
-    defect2 += (r[c] - project_on_cone<D>(r[c] - u, mu)).squaredNorm();
+    law.add<D>(defect, scaled, own_q2);
+    weighted2 += defect.squaredNorm();
+    natural2 += (r[c] - project_on_cone<D>(r[c] - u, mu)).squaredNorm();
     q2 += own_q2;
   }
-  return std::max(law.total().relative, q2 > 0 ? std::sqrt(defect2 / q2) : 0);
+  if (q2 == 0) return {};
+  return {std::sqrt(weighted2 / q2), std::max(law.total().relative, std::sqrt(natural2 / q2))};
 }
 
 template class ConvexRelaxation<2>;

@@ -31,11 +31,12 @@ class ConvexRelaxation {
   void times(const std::vector<Vec<D>>& x, std::vector<Vec<D>>& out) const;
   Vec<D> scaled_q(std::size_t c) const { return problem_->q[c].cwiseQuotient(scale_[c]); }
 
-  /// The natural map of the relaxed law at impulses r, over |q|.
-  double error(const std::vector<Vec<D>>& r) const;
-  /// The larger of the law error and the natural one, as AssembledError::decisive, of the relaxed
-  /// law.
-  double strict_error(const std::vector<Vec<D>>& r) const;
+  /// How far impulses are from the relaxed law.
+  struct Errors {
+    double weighted = 0;  ///< its natural map in velocities, over |q|
+    double strict = 0;    ///< the larger of law error and natural error: AssembledError::decisive
+  };
+  Errors errors(const std::vector<Vec<D>>& r) const;
   /// Mean diagonal of a contact's own block, not scaled.
   double weight(std::size_t c) const { return weight_[c]; }
 

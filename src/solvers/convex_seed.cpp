@@ -55,7 +55,7 @@ int ConvexSeed<D>::solve(double tolerance, int most_sweeps, const Deadline& dead
     ++sweeps;
     carry = pace.factor(size, any_momentum);
     if (sweeps % sweeps_between_looks != 0) continue;
-    if (relaxed_.error(r) <= tolerance || deadline.passed()) break;
+    if (relaxed_.errors(r).weighted <= tolerance || deadline.passed()) break;
   }
   return sweeps;
 }

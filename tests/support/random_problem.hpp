@@ -1,6 +1,7 @@
 // Random contact problems made without bodies or shapes, and their dense matrices.
 #pragma once
 
+#include "talus/problem/assembled_problem.hpp"
 #include "talus/problem/contact_problem.hpp"
 
 #include "support/samples.hpp"
@@ -122,6 +123,15 @@ template <int D>
 Dense delassus(const ContactProblem<D>& p) {
   const Dense map = contact_map(p);
   return map * inverse_mass(p).asDiagonal() * map.transpose();
+}
+
+/// Bodies among each other and against obstacles at rest: staying put is a motion all contacts
+/// allow, so there is an answer.
+template <int D>
+AssembledProblem<D> solvable(Random& random, const ProblemKind& kind) {
+  auto p = random_problem<D>(random, kind);
+  for (auto& b : p.offset) b.setZero();
+  return assembled(p);
 }
 
 }  // namespace talus::samples

@@ -15,17 +15,9 @@ namespace {
 
 using samples::eps;
 using samples::ProblemKind;
+using samples::solvable;
 
 constexpr double tolerance = 1e-8;
-
-/// Bodies among each other and against obstacles at rest: staying put is a motion all contacts
-/// allow, so there is an answer.
-template <int D>
-AssembledProblem<D> solvable(Random& random, const ProblemKind& kind) {
-  auto p = samples::random_problem<D>(random, kind);
-  for (auto& b : p.offset) b.setZero();
-  return assembled(p);
-}
 
 /// |r - P_K(r - u~)| / |q|, written out once more.
 template <int D>
