@@ -122,7 +122,7 @@ class Solve {
     const PolyhedralLcp<D> polyhedral(problem_, options_.facets);
     const LcpAnswer answer = talus::lemke(polyhedral.lcp(), options_.deadline);
     if (answer.solved) offer(polyhedral.impulses(answer.z));
-    note(fmt::format("lemke {}{}", answer.pivots, answer.solved ? "" : " without an end"));
+    note(fmt::format("lemke {}{}", answer.pivots, answer.solved ? "" : " without an answer"));
   }
 
   void pivoting() {

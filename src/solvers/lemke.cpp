@@ -3,6 +3,7 @@
 #include <Eigen/LU>
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace talus {
@@ -10,6 +11,15 @@ namespace talus {
 namespace {
 
 using Index = Eigen::Index;
+
+/// How far z is from being complementary.
+double misfit(const Lcp& lcp, const Eigen::VectorXd& z) {
+  const double out = z.cwiseMin(lcp.m * z + lcp.b).norm();
+  return std::isfinite(out) ? out : std::numeric_limits<double>::infinity();
+}
+
+/// Half of the digits: more is lost where pivots have rounded an answer away.
+constexpr double most_misfit = 1.5e-8;
 
 /// The tableau w - M z - d z0 = b. Columns: w, z, z0, right-hand side.
 class Tableau {
@@ -79,11 +89,6 @@ class Tableau {
   double ratio(Index row, Index column) const { return t_(row, 2 * n_ + 1) / t_(row, column); }
   double size() const { return t_.col(2 * n_ + 1).cwiseAbs().maxCoeff(); }
 
-  static double misfit(const Lcp& lcp, const Eigen::VectorXd& z) {
-    const double out = z.cwiseMin(lcp.m * z + lcp.b).norm();
-    return std::isfinite(out) ? out : std::numeric_limits<double>::infinity();
-  }
-
   /// Lexicographic order of row i over its entry in column_i (-1: over 1) and row j.
   bool is_before(Index i, Index column_i, Index j, Index column_j) const {
     const double by_i = column_i < 0 ? 1 : t_(i, column_i);
@@ -122,8 +127,8 @@ LcpAnswer lemke(const Lcp& lcp, const Deadline& deadline) {
     tableau.pivot(row, entering);
     ++out.pivots;
     if (leaving == tableau.artificial()) {
-      out.solved = true;
       out.z = tableau.answer(lcp);
+      out.solved = misfit(lcp, out.z) <= most_misfit * (lcp.b.norm() + out.z.norm());
       return out;
     }
     entering = tableau.complement(leaving);

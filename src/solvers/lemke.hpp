@@ -8,8 +8,8 @@
 
 namespace talus {
 
-/// Not solved: z0 can grow for ever along the last edge (no answer is known to exist), or the time
-/// is up.
+/// Not solved: z0 can grow for ever along the last edge (no answer is known to exist), rounding has
+/// led astray, or the time is up.
 LcpAnswer lemke(const Lcp& lcp, const Deadline& deadline = {});
 
 }  // namespace talus
