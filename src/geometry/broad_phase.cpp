@@ -34,6 +34,7 @@ template <int D>
 bool BroadPhase<D>::refresh(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
                             Trust trust) {
   constexpr std::uint32_t block = 64;
+  constexpr std::size_t ahead = 32;  // pairs
   pairs_.clear();
   const auto objects = static_cast<std::uint32_t>(centre.size());
   for (std::uint32_t first = 0; first < objects; first += block) {
@@ -42,14 +43,17 @@ bool BroadPhase<D>::refresh(const std::vector<Vec<D>>& centre, const std::vector
     const std::size_t most = first_found_[last] - first_found_[first];
     if (kept_.size() < most) kept_.resize(most);
     Pair* next = kept_.data();
-    for (std::uint32_t i = first; i < last; ++i) {
-      for (std::uint32_t k = first_found_[i]; k < first_found_[i + 1]; ++k) {
-        const std::uint32_t j = found_[k];
-        const double reach = radius[i] + radius[j];
-        // Written in any case and kept if near: which are is hard to foresee.
-        *next = {i, j};
-        next += (centre[i] - centre[j]).squaredNorm() <= reach * reach ? 1 : 0;
-      }
+    for (std::uint32_t k = first_found_[first]; k < first_found_[last]; ++k) {
+      const auto [i, j] = found_[k];
+      // Of many bodies some lie far from here in memory.
+      const std::uint32_t coming =
+          found_[std::min<std::size_t>(k + ahead, found_.size() - 1)].second;
+      __builtin_prefetch(&centre[coming]);
+      __builtin_prefetch(&radius[coming]);
+      const double reach = radius[i] + radius[j];
+      // Written in any case and kept if near: which are is hard to foresee.
+      *next = {i, j};
+      next += (centre[i] - centre[j]).squaredNorm() <= reach * reach ? 1 : 0;
     }
     pairs_.insert(pairs_.end(), kept_.data(), next);
   }
@@ -76,7 +80,7 @@ void BroadPhase<D>::sort_found(std::span<const Pair> near) {
   for (const Pair& p : near) ++first_found_[p.first + 2];
   for (std::size_t i = 0; i < objects; ++i) first_found_[i + 2] += first_found_[i + 1];
   found_.resize(near.size());
-  for (const Pair& p : near) found_[first_found_[p.first + 1]++] = p.second;
+  for (const Pair& p : near) found_[first_found_[p.first + 1]++] = p;
   for (std::size_t i = 0; i < objects; ++i) {
     std::sort(found_.begin() + first_found_[i], found_.begin() + first_found_[i + 1]);
   }

@@ -43,7 +43,7 @@ class BroadPhase {
   std::vector<double> radius_;  ///< enlarged
   std::vector<std::uint8_t> active_;
   std::vector<std::uint32_t> first_found_;  ///< of each object in found_, and the end
-  std::vector<std::uint32_t> found_;        ///< near at the last search: higher numbers, in order
+  std::vector<Pair> found_;                 ///< near at the last search, in order
   std::vector<Pair> kept_, pairs_;
 };
 
