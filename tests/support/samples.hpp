@@ -7,8 +7,6 @@
 
 #include "support/dimensions.hpp"
 
-#include <Eigen/QR>
-
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -61,16 +59,8 @@ Pose<D> moved(const Pose<D>& p, const Vec<D>& v, const Spin<D>& w, double t) {
   return {p.x + t * v, compose(exponential(Spin<D>(t * w)), p.r)};
 }
 
-/// Symmetric, with eigenvalues log-uniform between low and high and any axes.
+/// Symmetric, with eigenvalues log-uniform between low and high and any axes. For N = 2, 3, 5.
 template <int N>
-Mat<N> positive_matrix(Random& random, double low, double high) {
-  Mat<N> gauss;
-  for (int i = 0; i < N * N; ++i) gauss(i / N, i % N) = random.normal();
-  const Mat<N> q = Eigen::HouseholderQR<Mat<N>>(gauss).householderQ();
-  Vec<N> values;
-  for (int i = 0; i < N; ++i) values[i] = scale(random, low, high);
-  const Mat<N> w = q * values.asDiagonal() * q.transpose();
-  return 0.5 * (w + w.transpose());
-}
+Mat<N> positive_matrix(Random& random, double low, double high);
 
 }  // namespace talus::samples
