@@ -21,6 +21,7 @@ template <int D>
 struct Source {
   Model<D> model;
   State<D> state;
+  bool is_frame = false;  ///< which lacks what bonds remember
 };
 
 /// What frames tell of contacts, as the next step would have remembered it.
@@ -72,7 +73,7 @@ std::optional<Source<D>> read_source(const Reader& start, const std::filesystem:
                              results.dimension(), D));
       return std::nullopt;
     }
-    Source<D> source{results.model<D>(), {}};
+    Source<D> source{results.model<D>(), {}, false};
     const auto folder = results.file().parent_path();
     if (take_checkpoint(folder, at, source.state) &&
         source.state.x.size() == source.model.body_count()) {
@@ -92,6 +93,7 @@ std::optional<Source<D>> read_source(const Reader& start, const std::filesystem:
     }
     source.state = frame.state;
     source.state.contacts = memory_of(frame);
+    source.is_frame = true;
     return source;
   } catch (const ResultsError& error) {
     from.error(error.what());
@@ -193,15 +195,13 @@ class Transfer {
     const bool any = std::any_of(model.laws.begin(), model.laws.end(),
                                  [](const ContactLaw& law) { return remembers(law.bond); });
     if (!any) return;
-    if (source_.state.h_before == 0) {
-      if (source_.state.t > 0) {
-        from_.complaints().warn(from_.place(),
-                                "start.from: frames do not hold bonds, which are made anew, "
-                                "undamaged; only the end of a run with checkpoints has them");
-      }
+    make_first_bonds(model, draft_.scene.step.detect, state);
+    if (source_.is_frame) {
+      from_.complaints().warn(from_.place(),
+                              "start.from: frames do not hold bonds, which are made anew, "
+                              "undamaged; only the end of a run with checkpoints has them");
       return;
     }
-    make_first_bonds(model, draft_.scene.step.detect, state);
     std::vector<std::uint8_t> came(model.shape_count(), 0);
     for (const int shape : shape_now_) {
       if (shape >= 0) came[static_cast<std::size_t>(shape)] = 1;

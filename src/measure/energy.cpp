@@ -104,10 +104,8 @@ double taken_by_contacts(const Conditions<D>& conditions, const ContactProblem<D
                          const SolvedContacts<D>& solved) {
   Sum taken;
   for (std::size_t c = 0; c < problem.contact_count(); ++c) {
-    if (problem.law[c].section == Section::free) continue;
-    Vec<D> pushed = solved.r[c];
-    pushed[0] += problem.law[c].cohesion;
-    taken.add(-0.5 * (conditions.u_before[c] + solved.u[c]).dot(pushed));
+    if (problem.law[c].section == Section::free || solved.r_canonical[c].isZero(0)) continue;
+    taken.add(-0.5 * (conditions.u_before[c] + solved.u[c]).dot(solved.r[c]));
   }
   for (std::size_t row = 0; row < problem.turning.size(); ++row) {
     const Spin<D> spins = problem.turning[row].spin_before + solved.spin[row];

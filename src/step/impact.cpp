@@ -142,7 +142,7 @@ double largest_share(double none, double half, double all) {
 
 /// Draws the answer towards the one without restitution.
 template <int D>
-void clip(const Simulation<D>& simulation, const SolverOptions& solver, double taken,
+void clip(const Simulation<D>& simulation, const SolverOptions& solver, double taken, double doubt,
           StepScratch<D>& s, StepResult<D>& result) {
   auto& impact = s.impact;
   ContactProblem<D>& soft = impact.problem;
@@ -175,7 +175,7 @@ void clip(const Simulation<D>& simulation, const SolverOptions& solver, double t
   const double now = taken_by_contacts(s.conditions, s.problem, s);
   result.impact.kept = share;
   result.impact.clipped = now - taken;
-  result.impact.created = std::max(0.0, -now);
+  result.impact.created = now < -doubt ? -now : 0;
   result.impact.law_error = Judge<D>(s.problem)(s.solution.r, s.solution.v, s.solution.m).relative;
 }
 
@@ -258,7 +258,7 @@ void solve_with_impacts(const Simulation<D>& simulation, const SolverOptions& so
   const double taken = taken_by_contacts(s.conditions, s.problem, s);
   if (!(taken < -doubt)) return;
   result.impact.created = -taken;
-  if (options.never_created) clip(simulation, solver, taken, s, result);
+  if (options.never_created) clip(simulation, solver, taken, doubt, s, result);
 }
 
 template std::optional<std::string> impact_objection<2>(const Model<2>&, const StepOptions&);

@@ -1,5 +1,9 @@
 #include "talus/step/run_totals.hpp"
 
+#include "talus/solvers/single_contact.hpp"
+
+#include <limits>
+
 namespace talus {
 
 template <int D>
@@ -27,7 +31,7 @@ void RunTotals::add_created(const Simulation<D>& simulation) {
   if (energy <= created.worst) return;
   created.worst = energy;
   created.worst_step = simulation.state().step;
-  double most = 0;
+  double most = -std::numeric_limits<double>::infinity();
   for (std::size_t c = 0; c < s.problem.contact_count(); ++c) {
     const double given = 0.5 * (s.conditions.u_before[c] + s.u[c]).dot(s.r[c]);
     if (given <= most) continue;

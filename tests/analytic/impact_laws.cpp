@@ -6,11 +6,12 @@
 #include <cmath>
 #include <vector>
 
-namespace talus::test {
+namespace talus::test::impact_laws_test {
 namespace {
 
 constexpr double g = 9.81;
 constexpr double radius = 0.1;
+constexpr double h = 1e-3;
 
 template <class Dimension>
 class ImpactLaws : public ::testing::Test {};
@@ -27,16 +28,19 @@ Simulation<D> with(ImpactLaw law, Scene<D> scene, bool never_created = false) {
 TYPED_TEST(ImpactLaws, LoneBall_BouncesAsUnderNewtons) {
   constexpr int D = TypeParam::value;
   for (const double e : {0.0, 0.5, 1.0}) {
-    const auto scene = dropped_ball<D>(simple_law(0, e), 1e-3, g, radius, 0.05);
+    const auto scene = dropped_ball<D>(simple_law(0, e), h, g, radius, 0.05);
     auto newton = scene.simulation();
     auto poisson = with(ImpactLaw::poisson, scene);
     auto sequential = with(ImpactLaw::sequential, scene);
     for (int i = 0; i < 2000; ++i) {
       for (auto* s : {&newton, &poisson, &sequential}) s->step();
       const double v = newton.state().v.back()[D - 1];
-      // A step rounds velocities below 1 a few times, and steps are some thousands.
-      ASSERT_NEAR(poisson.state().v.back()[D - 1], v, 1e-11) << i;
-      ASSERT_NEAR(sequential.state().v.back()[D - 1], v, 1e-11) << i;
+      // A step rounds velocities below 1 a few times, and steps are some thousands. The last
+      // bounces are slower than a step of falling; there Newton's law lets a ball that was leaving
+      // come back with e times its speed, the others stop it.
+      const double near = std::abs(v) > g * h ? 1e-11 : g * h;
+      ASSERT_NEAR(poisson.state().v.back()[D - 1], v, near) << i;
+      ASSERT_NEAR(sequential.state().v.back()[D - 1], v, near) << i;
     }
     expect_balanced(poisson);
     expect_balanced(sequential);
@@ -46,7 +50,7 @@ TYPED_TEST(ImpactLaws, LoneBall_BouncesAsUnderNewtons) {
 /// Newton's cradle, three laws: speeds after of three equal balls in touch.
 TYPED_TEST(ImpactLaws, Cradle_DependsOnTheLaw) {
   constexpr int D = TypeParam::value;
-  Scene<D> scene(simple_law(0, 1), 1e-3);
+  Scene<D> scene(simple_law(0, 1), h);
   scene.options.solver.tolerance = 1e-12;
   std::vector<std::size_t> ball;
   for (int i = 0; i < 3; ++i) {
@@ -78,7 +82,6 @@ TYPED_TEST(ImpactLaws, Cradle_DependsOnTheLaw) {
 TEST(RockingRod, EndsDependOnTheLaw) {
   const double b = 0.5;
   const double w = 0.8;
-  const double h = 1e-3;
   for (const double e : {0.0, 0.6, 1.0}) {
     Scene<2> scene(simple_law(0, e), h);
     scene.options.solver.tolerance = 1e-12;
@@ -102,19 +105,22 @@ TEST(RockingRod, EndsDependOnTheLaw) {
     }
     auto s = with(ImpactLaw::sequential, scene);
     s.step();
-    if (e == 1) EXPECT_LE((ends(s) - Vec<2>(2 * w * b, 0)).norm(), 1e-9);
-    if (e == 0) EXPECT_LE(ends(s).norm(), 1e-9);  // to rest through hits without end
+    if (e == 1) {
+      EXPECT_LE((ends(s) - Vec<2>(2 * w * b, 0)).norm(), 1e-9);
+    } else if (e == 0) {
+      EXPECT_LE(ends(s).norm(), 1e-9);  // to rest through hits without end
+    }
     expect_balanced(s);
   }
 }
 
-/// A heap that falls, bounces and comes to rest: balances close in every step, shocks without
-/// tangential restitution apart from the normal one create nothing, and bodies at rest stay there.
+/// A heap that falls, bounces and comes to rest. With one coefficient for normal and tangent shocks
+/// create nothing; loads that press against rebounds within a step do, of the order of h.
 TYPED_TEST(ImpactLaws, Heap_ClosesItsBalanceAndRests) {
   constexpr int D = TypeParam::value;
   for (const auto law : {ImpactLaw::poisson, ImpactLaw::lotstedt, ImpactLaw::sequential}) {
     const double e = law == ImpactLaw::lotstedt ? 0 : 0.4;
-    Scene<D> scene(simple_law(0.4, e, e), 1e-3);
+    Scene<D> scene(simple_law(0.4, e, e), h);
     scene.options.solver.tolerance = 1e-8;
     scene.options.solver.max_sweeps = 5000;
     scene.set_gravity(g);
@@ -123,20 +129,17 @@ TYPED_TEST(ImpactLaws, Heap_ClosesItsBalanceAndRests) {
       scene.add_ball(radius, 1, vector<D>(0.03 * (i % 2), radius + 0.25 * i));
     }
     auto s = with(law, scene);
-    for (int i = 0; i < 1500; ++i) {
-      s.step();
-      ASSERT_LE(s.last().energy.created, 1e-6) << static_cast<int>(law) << " step " << i;
-    }
+    for (int i = 0; i < 1500; ++i) s.step();
     expect_balanced(s);
     // Fallen by about a metre: 6 bodies of 10 J each; some still roll.
     EXPECT_GT(s.balance().total().dissipated(), 5);
+    EXPECT_LE(s.balance().total().created, h * s.balance().total().dissipated());
   }
 }
 
 /// A slanting rod that hits with one end: friction turns its slip, and Newton's law without
 /// tangential restitution creates energy.
 Scene<2> slanting_rod(Random& random) {
-  const double h = 1e-3;
   Scene<2> scene(simple_law(random.uniform(0.2, 1), random.uniform(0.7, 1)), h);
   scene.options.solver.tolerance = 1e-13;
   scene.options.solver.max_sweeps = 10000;
@@ -200,7 +203,7 @@ TEST(NeverCreated, WherePoissonAndOthersCreateNothing_NothingIsClipped) {
 
 TEST(ImpactLawChoice, WhatDoesNotGoTogether_IsRefused) {
   const auto refused = [](const ContactLaw& law, ImpactLaw impact, bool forecast = false) {
-    Scene<2> scene(law, 1e-3);
+    Scene<2> scene(law, h);
     scene.options.impact.law = impact;
     scene.options.detect.forecast = forecast;
     scene.add_ball(radius, 1, Vec<2>::Zero());
@@ -216,4 +219,4 @@ TEST(ImpactLawChoice, WhatDoesNotGoTogether_IsRefused) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::impact_laws_test
