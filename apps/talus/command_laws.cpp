@@ -1,5 +1,6 @@
 // talus laws
 
+#include "talus/laws/impact_law.hpp"
 #include "talus/laws/law_book.hpp"
 
 #include "commands.hpp"
@@ -47,6 +48,14 @@ int list_laws() {
     for (const auto& p : entry.parameters) {
       fmt::print("    {:<21} {}\n    {:<21}   {}\n", p.key, p.meaning, "", accepted(p));
     }
+  }
+  fmt::print(
+      "impact: name or {{law: name, energy: never_created}}  what shocks of all contacts of a "
+      "step do together (docs/laws/impacts.md)\n");
+  for (const auto& entry : impact_book) {
+    fmt::print("    {:<21} {}\n    {:<21}   {}\n", entry.name, entry.meaning, "",
+               entry.creates.empty() ? "never creates energy"
+                                     : fmt::format("may create energy: {}", entry.creates));
   }
   return exit_done;
 }

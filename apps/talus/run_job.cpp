@@ -56,7 +56,7 @@ Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
   while (simulation.state().step < steps) {
     if (interrupted()) return Outcome::interrupted;
     const auto& result = simulation.step();
-    summary.add(result);
+    summary.add(simulation);
     if (records) records->record(simulation, result);
     if (dump) dump(simulation, result);
     if (const int b = lost_body(simulation.state()); b >= 0) {

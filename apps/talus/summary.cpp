@@ -42,6 +42,9 @@ void begin_summary(const Simulation<D>& simulation, Summary& s) {
   s.bodies = model.body_count();
   s.free_bodies =
       static_cast<std::size_t>(std::count(model.prescribed.begin(), model.prescribed.end(), 0));
+  for (const auto& entry : impact_book) {
+    if (entry.law == simulation.options().impact.law) s.impact = entry.name;
+  }
   s.kinetic_start = kinetic_energy(model, simulation.state());
   s.potential_start =
       gravity_potential(model, simulation.state()) + elastic_energy(model, simulation.state());
@@ -64,6 +67,14 @@ void end_summary(const Simulation<D>& simulation, Summary& s) {
   const auto& last = simulation.detail();
   s.bipotential =
       bipotential(last.problem, last.solution.r, last.solution.v, last.solution.m).relative;
+  const auto names = [&](int first, int second) {
+    return std::pair(model.name[static_cast<std::size_t>(first)],
+                     model.name[static_cast<std::size_t>(second)]);
+  };
+  for (std::size_t i = 0; i < s.painleve.listed; ++i) {
+    s.painleve_names.push_back(names(s.painleve.pair[i].first, s.painleve.pair[i].second));
+  }
+  if (s.created.first >= 0) s.created_names = names(s.created.first, s.created.second);
   if (model.body_count() > most_final_bodies) return;
   for (std::size_t i = 0; i < model.body_count(); ++i) {
     const int b = static_cast<int>(i);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace talus::app {
@@ -53,6 +54,10 @@ struct Summary : RunTotals {
   std::uint64_t state_hash = 0;
   double wall_seconds = 0;
   std::vector<FinalBody> final_bodies;  ///< empty when there are too many
+  std::string impact;                   ///< law of the shocks
+  /// Names of the bodies that `painleve` and `created` list, in their order.
+  std::vector<std::pair<std::string, std::string>> painleve_names;
+  std::pair<std::string, std::string> created_names;
 
   double potential() const { return potential_gravity + potential_elastic; }
 };

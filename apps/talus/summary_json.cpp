@@ -29,7 +29,35 @@ Json energy_json(const Summary& s) {
           {"dissipated_bonds", e.dissipated_bonds},
           {"dissipated_damage", e.dissipated_damage},
           {"scheme", e.scheme},
-          {"projected", s.projected}};
+          {"projected", s.projected},
+          {"created", e.created},
+          {"clipped", e.clipped}};
+}
+
+Json painleve_json(const Summary& s) {
+  Json pairs = Json::array();
+  for (std::size_t i = 0; i < s.painleve.listed; ++i) {
+    const auto& p = s.painleve.pair[i];
+    pairs.push_back({{"bodies", {s.painleve_names[i].first, s.painleve_names[i].second}},
+                     {"contacts", p.contacts},
+                     {"first_step", p.begin},
+                     {"worst", p.worst}});
+  }
+  return {{"pairs", pairs}, {"contacts_of_others", s.painleve.others}};
+}
+
+Json impact_json(const Summary& s) {
+  const auto& c = s.created;
+  Json j = {{"law", s.impact},
+            {"created_steps", c.steps},
+            {"clipped_steps", c.clipped_steps},
+            {"clip_law_error_max", c.clip_error}};
+  if (c.first >= 0) {
+    j["worst"] = {{"step", c.worst_step},
+                  {"energy", c.worst},
+                  {"bodies", {s.created_names.first, s.created_names.second}}};
+  }
+  return j;
 }
 
 Json bodies_json(const Summary& s) {
@@ -65,7 +93,10 @@ std::string summary_json(const Summary& s, bool indented) {
             {"direct_steps", s.direct_steps},
             {"law_error_max", s.law_error_max},
             {"unconverged_steps", s.unconverged_steps},
+            {"unconverged_sweeps_only", s.unconverged_sweeps_only},
             {"painleve_contacts_max", s.painleve_contacts_max},
+            {"painleve", painleve_json(s)},
+            {"impact", impact_json(s)},
             {"bipotential", s.bipotential},
             {"bonds", s.bonds},
             {"penetration_max", s.penetration_max.depth},

@@ -27,6 +27,23 @@ std::string headline(const Summary& s) {
   return end;
 }
 
+/// The pairs, worst as first met.
+std::string painleve_lines(const Summary& s) {
+  std::string text;
+  for (std::size_t i = 0; i < s.painleve.listed; ++i) {
+    const auto& p = s.painleve.pair[i];
+    text +=
+        fmt::format("           '{}' and '{}': {} from step {} on, mu |W_NT| / W_NN up to {:.3g}\n",
+                    s.painleve_names[i].first, s.painleve_names[i].second,
+                    counted(static_cast<std::size_t>(p.contacts), "contact"), p.begin, p.worst);
+  }
+  if (s.painleve.others > 0) {
+    text += fmt::format("           and {} of other pairs\n",
+                        counted(static_cast<std::size_t>(s.painleve.others), "contact"));
+  }
+  return text;
+}
+
 std::string solver_lines(const Summary& s) {
   const double mean =
       s.steps > 0 ? static_cast<double>(s.sweeps) / static_cast<double>(s.steps) : 0.0;
@@ -42,11 +59,18 @@ std::string solver_lines(const Summary& s) {
         "their impulses satisfy the contact laws only that well\n",
         s.unconverged_steps, s.steps, s.tolerance, s.sweeps_allowed, s.unconverged_worst);
   }
+  if (s.unconverged_sweeps_only > 0) {
+    text += fmt::format(
+        "           in {} of them some laws are no cones of Coulomb's (rolling, spinning, joints, "
+        "other sections): these are left to sweeps, for the interior point knows cones only\n",
+        s.unconverged_sweeps_only);
+  }
   if (s.painleve_contacts_max > 0) {
     text += fmt::format(
         "  warning  Painlevé: up to {} in a step where friction and shape couple so strongly that "
         "rigid-body theory has no unique answer\n",
         counted(s.painleve_contacts_max, "contact"));
+    text += painleve_lines(s);
   }
   return text;
 }
@@ -85,6 +109,20 @@ std::string energy_lines(const Summary& s) {
   if (!number.is_noise(e.dissipated_bonds) || !number.is_noise(e.dissipated_damage)) {
     text += fmt::format("           of which bonds that part {}, joints that weaken {}\n",
                         number(e.dissipated_bonds), number(e.dissipated_damage));
+  }
+  const auto steps = [](std::int64_t n) { return counted(static_cast<std::size_t>(n), "step"); };
+  if (!number.is_noise(e.created)) {
+    text += fmt::format(
+        "  warning  shocks created {} in {}, most in step {}, between '{}' and '{}'; impact: "
+        "{{energy: never_created}} clips them\n",
+        number(e.created), steps(s.created.steps), s.created.worst_step, s.created_names.first,
+        s.created_names.second);
+  }
+  if (s.created.clipped_steps > 0) {
+    text += fmt::format(
+        "           shocks clipped in {}: {} not created, with a law error of up to {:.2g} in "
+        "these steps\n",
+        steps(s.created.clipped_steps), number(e.clipped), s.created.clip_error);
   }
   if (!number.is_noise(e.scheme)) {
     text += fmt::format("           by the time discretisation {}\n", number(e.scheme));

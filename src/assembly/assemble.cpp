@@ -21,16 +21,29 @@ Mat<D, spin_dim<D>> spin_map(const Model<D>& model, std::size_t body, const Rota
   return cross_matrix(arm);
 }
 
+/// A free body's twist as that of its block.
+template <int D>
+Twist<D> block_velocity(const Model<D>& model, const FreeMotion<D>& free, std::size_t b,
+                        const Twist<D>& v) {
+  if (model.isotropic[b] == 0) return v;
+  return with_spin<D>(v, spin_to_world(free.r_mid[b], Spin<D>(v.template tail<spin_dim<D>>())));
+}
+
+template <int D>
+Twist<D> servo_velocity(double speed) {
+  Twist<D> v = Twist<D>::Zero();
+  v[D] = speed;
+  return v;
+}
+
 /// A servo is a block of one degree of freedom: the first place of the spin holds its speed, and
 /// nothing else of it can move. Contacts with it are never radial, so solvers need not know.
 template <int D>
 void add_servo_block(const Model<D>& model, const FreeMotion<D>& free, std::size_t servo,
                      ContactProblem<D>& problem) {
-  Twist<D> v = Twist<D>::Zero();
-  v[D] = free.servos[servo].free;
   Spin<D> inverse = Spin<D>::Zero();
   inverse[0] = 1 / model.servos[servo].mass;
-  problem.v_free.push_back(v);
+  problem.v_free.push_back(servo_velocity<D>(free.servos[servo].free));
   problem.inv_mass.push_back(0);
   problem.inv_inertia.push_back(inverse);
 }
@@ -95,11 +108,7 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
       add_servo_block(model, free, static_cast<std::size_t>(model.servo_of(b)), problem);
       continue;
     }
-    Twist<D> v = free.v_free[b];
-    if (model.isotropic[b] != 0) {
-      v = with_spin<D>(v, spin_to_world(free.r_mid[b], Spin<D>(v.template tail<S>())));
-    }
-    problem.v_free.push_back(v);
+    problem.v_free.push_back(block_velocity(model, free, b, free.v_free[b]));
     problem.inv_mass.push_back(model.inv_mass[b]);
     problem.inv_inertia.push_back(model.inv_inertia[b]);
   }
@@ -139,6 +148,19 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
     } else {
       problem.spin_second.push_back(-frame.transpose() * spin_map(model, b, free.r_mid[b], arm_b));
     }
+  }
+}
+
+template <int D>
+void begin_velocities(const Model<D>& model, const FreeMotion<D>& free,
+                      const std::vector<int>& block_of, std::vector<Twist<D>>& v) {
+  v.clear();
+  for (std::size_t b = 0; b < model.body_count(); ++b) {
+    if (block_of[b] < 0) continue;
+    v.push_back(
+        model.prescribed[b] == 0
+            ? block_velocity(model, free, b, free.v_begin[b])
+            : servo_velocity<D>(free.servos[static_cast<std::size_t>(model.servo_of(b))].begin));
   }
 }
 
@@ -183,6 +205,10 @@ template void assemble<2>(const Model<2>&, const FreeMotion<2>&, const Contacts<
                           const std::vector<int>&, ContactProblem<2>&);
 template void assemble<3>(const Model<3>&, const FreeMotion<3>&, const Contacts<3>&, Conditions<3>&,
                           const std::vector<int>&, ContactProblem<3>&);
+template void begin_velocities<2>(const Model<2>&, const FreeMotion<2>&, const std::vector<int>&,
+                                  std::vector<Twist<2>>&);
+template void begin_velocities<3>(const Model<3>&, const FreeMotion<3>&, const std::vector<int>&,
+                                  std::vector<Twist<3>>&);
 template void contact_heights<2>(const Model<2>&, const Contacts<2>&, std::vector<double>&);
 template void contact_heights<3>(const Model<3>&, const Contacts<3>&, std::vector<double>&);
 template void body_velocities<2>(const Model<2>&, const FreeMotion<2>&, const std::vector<int>&,

@@ -20,6 +20,11 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
               Conditions<D>& conditions, const std::vector<int>& block_of,
               ContactProblem<D>& problem);
 
+/// Velocities of the problem's blocks at the start of the step, in their axes at the midpoint.
+template <int D>
+void begin_velocities(const Model<D>& model, const FreeMotion<D>& free,
+                      const std::vector<int>& block_of, std::vector<Twist<D>>& v);
+
 /// Height of each contact against gravity, for the gravity-aligned order.
 template <int D>
 void contact_heights(const Model<D>& model, const Contacts<D>& contacts,

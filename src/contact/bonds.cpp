@@ -1,6 +1,5 @@
 #include "talus/contact/bonds.hpp"
 
-#include "talus/contact/memory.hpp"
 #include "talus/contact/recall.hpp"
 
 #include <algorithm>
@@ -98,7 +97,8 @@ void match(const Model<D>& model, const Contacts<D>& contacts, std::size_t begin
 
 template <int D>
 void make_first_bonds(const Model<D>& model, const DetectOptions& options, State<D>& state) {
-  if (state.step != 0 || !any_remembers(model)) return;
+  const bool goes_on = state.step != 0 || state.h_before > 0;
+  if (goes_on || !any_remembers(model)) return;
   DetectOptions closed = options;
   closed.closed_only = true;
   DetectScratch<D> scratch;
@@ -130,15 +130,15 @@ void find_bonds(const Model<D>& model, const State<D>& state, const Contacts<D>&
 
 template <int D>
 void carry_bonds(const Model<D>& model, const Contacts<D>& contacts,
-                 const std::vector<CanonicalLaw<D>>& law, const std::vector<Vec<D>>& r_canonical,
-                 const std::vector<Vec<D>>& u, double noise, double h, Conditions<D>& conditions) {
+                 const std::vector<CanonicalLaw<D>>& law, const SolvedContacts<D>& solved,
+                 double noise, double h, Conditions<D>& conditions) {
   for (auto& b : conditions.bonds) {
     const std::size_t c = b.contact;
     BondEnd<D> end;
-    end.u_mean = 0.5 * (conditions.u_before[c] + u[c]);
+    end.u_mean = 0.5 * (conditions.u_before[c] + solved.u[c]);
     end.h = h;
-    end.normal_impulse = r_canonical[c][0];
-    end.status = status_of<D>(law[c], r_canonical[c], u[c], noise);
+    end.normal_impulse = solved.r_canonical[c][0];
+    end.status = status_of<D>(law[c], solved.r_canonical[c], solved.u[c], noise);
     b.stretch_end = b.stretch;
     b.damage_end = b.damage;
     b.holds = carry_bond<D>(bond_of(model, contacts, c), end, b.stretch_end, b.damage_end);
@@ -189,11 +189,11 @@ template void find_bonds<2>(const Model<2>&, const State<2>&, const Contacts<2>&
 template void find_bonds<3>(const Model<3>&, const State<3>&, const Contacts<3>&,
                             std::vector<BondedContact<3>>&);
 template void carry_bonds<2>(const Model<2>&, const Contacts<2>&,
-                             const std::vector<CanonicalLaw<2>>&, const std::vector<Vec<2>>&,
-                             const std::vector<Vec<2>>&, double, double, Conditions<2>&);
+                             const std::vector<CanonicalLaw<2>>&, const SolvedContacts<2>&, double,
+                             double, Conditions<2>&);
 template void carry_bonds<3>(const Model<3>&, const Contacts<3>&,
-                             const std::vector<CanonicalLaw<3>>&, const std::vector<Vec<3>>&,
-                             const std::vector<Vec<3>>&, double, double, Conditions<3>&);
+                             const std::vector<CanonicalLaw<3>>&, const SolvedContacts<3>&, double,
+                             double, Conditions<3>&);
 template void keep_bonds<2>(const Contacts<2>&, const std::vector<BondedContact<2>>&, State<2>&);
 template void keep_bonds<3>(const Contacts<3>&, const std::vector<BondedContact<3>>&, State<3>&);
 template bool has_bond<2>(const State<2>&, const ContactId&);

@@ -9,13 +9,14 @@
 #include "talus/contact/condition.hpp"
 #include "talus/contact/contacts.hpp"
 #include "talus/contact/detect.hpp"
+#include "talus/contact/memory.hpp"
 #include "talus/model/model.hpp"
 
 #include <vector>
 
 namespace talus {
 
-/// Gives the state of a start (step 0) the bonds of all that touches there.
+/// Gives the state of a start (no step led to it) the bonds of all that touches there.
 template <int D>
 void make_first_bonds(const Model<D>& model, const DetectOptions& options, State<D>& state);
 
@@ -24,12 +25,11 @@ template <int D>
 void find_bonds(const Model<D>& model, const State<D>& state, const Contacts<D>& contacts,
                 std::vector<BondedContact<D>>& out);
 
-/// Takes the bonds to the end of the solved step, for `keep_bonds` and for the energy. law, r: as
-/// solved, canonical; u: relative velocities at the end.
+/// Takes the bonds to the end of the solved step, for `keep_bonds` and for the energy.
 template <int D>
 void carry_bonds(const Model<D>& model, const Contacts<D>& contacts,
-                 const std::vector<CanonicalLaw<D>>& law, const std::vector<Vec<D>>& r_canonical,
-                 const std::vector<Vec<D>>& u, double noise, double h, Conditions<D>& conditions);
+                 const std::vector<CanonicalLaw<D>>& law, const SolvedContacts<D>& solved,
+                 double noise, double h, Conditions<D>& conditions);
 
 /// Replaces the state's bonds by those that hold.
 template <int D>

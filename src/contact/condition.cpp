@@ -82,9 +82,9 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
     out.spin_begin[b] =
         spin_to_world(free.r_mid[b], Spin<D>(free.v_begin[b].template tail<spin_dim<D>>()));
   }
+  find_bonds(model, state, contacts, out.bonds);
   find_turning(model, state, free, contacts, out);
   const double ratio = state.h_before > 0 ? free.h / state.h_before : 0;
-  find_bonds(model, state, contacts, out.bonds);
   auto bond = out.bonds.cbegin();
   Looker<D> look_up(state.contacts, contacts);
   for (std::size_t c = 0; c < n; ++c) {

@@ -12,6 +12,10 @@ Spin<3> in_frame(const Mat<3>& frame, const Spin<3>& w) { return frame.transpose
 Spin<2> in_world(const Mat<2>& /*frame*/, const Spin<2>& w) { return w; }
 Spin<3> in_world(const Mat<3>& frame, const Spin<3>& w) { return frame * w; }
 
+bool is_joint(const Bond& bond) {
+  return std::holds_alternative<Joint>(bond) || std::holds_alternative<Adhesion>(bond);
+}
+
 }  // namespace
 
 template <int D>
@@ -23,9 +27,13 @@ void find_turning(const Model<D>& model, const State<D>& state, const FreeMotion
   if (std::none_of(model.laws.begin(), model.laws.end(), resists)) return;
   const double ratio = state.h_before > 0 ? free.h / state.h_before : 0;
   auto memory = state.moments.begin();
+  auto bond = out.bonds.cbegin();
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     const auto& law = model.laws[static_cast<std::size_t>(contacts.law[c])];
     if (!resists(law)) continue;
+    while (bond != out.bonds.cend() && bond->contact < c) ++bond;
+    const bool bonded = bond != out.bonds.cend() && bond->contact == c;
+    if (bonded && is_joint(law.bond)) continue;
     const auto a = static_cast<std::size_t>(contacts.first[c]);
     const auto b = static_cast<std::size_t>(contacts.second[c]);
     const auto& frame = contacts.frame[c];

@@ -9,7 +9,9 @@
 
 namespace talus {
 
-/// Fills `turning`, but for the maps of spins, and `moment_guess`; asks for `spin_begin`.
+/// Fills `turning`, but for the maps of spins, and `moment_guess`; asks for `spin_begin` and
+/// `bonds`. A contact that a joint holds has no push to resist with: it turns freely about its
+/// point.
 template <int D>
 void find_turning(const Model<D>& model, const State<D>& state, const FreeMotion<D>& free,
                   const Contacts<D>& contacts, Conditions<D>& out);

@@ -28,11 +28,11 @@ constexpr const char* energy_header =
     "step,time,kinetic,potential_gravity,potential_elastic,work_gravity,work_applied,"
     "work_prescribed,dissipated_structural,dissipated_friction,dissipated_viscous,"
     "dissipated_bonds,dissipated_damage,scheme,projected,"
-    "balance_error\n";
+    "balance_error,created,clipped\n";
 
 constexpr const char* solver_header =
     "step,time,contacts,acting,sweeps_max,law_error_max,unconverged_steps,penetration_max,"
-    "penetration_max_relative,painleve_contacts_max\n";
+    "penetration_max_relative,painleve_contacts_max,clip_law_error_max\n";
 
 template <int D>
 constexpr const char* body_header =
@@ -128,6 +128,7 @@ void HistoryRecorder<D>::record(const Simulation<D>& simulation, const StepResul
   worst_.penetration.depth = std::max(worst_.penetration.depth, result.penetration.depth);
   worst_.penetration.relative = std::max(worst_.penetration.relative, result.penetration.relative);
   worst_.painleve = std::max(worst_.painleve, result.solve.painleve_contacts);
+  worst_.clip_error = std::max(worst_.clip_error, result.impact.law_error);
   if (simulation.state().step % every_ == 0) add_rows(simulation);
   if (std::chrono::steady_clock::now() - flushed_ >= std::chrono::seconds(1)) flush();
 }
@@ -154,21 +155,22 @@ void HistoryRecorder<D>::add_energy_row(const Simulation<D>& simulation) {
   const auto& state = simulation.state();
   const auto& balance = simulation.balance();
   const auto t = balance.total();
-  energy_.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", state.step, state.t,
-                          balance.kinetic(), gravity_potential(simulation.model(), state),
+  energy_.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", state.step,
+                          state.t, balance.kinetic(), gravity_potential(simulation.model(), state),
                           balance.elastic(), t.work_gravity, t.work_applied, t.work_prescribed,
                           t.dissipated_structural, t.dissipated_friction, t.dissipated_viscous,
                           t.dissipated_bonds, t.dissipated_damage, t.scheme, balance.projected(),
-                          balance.error()));
+                          balance.error(), t.created, t.clipped));
 }
 
 template <int D>
 void HistoryRecorder<D>::add_solver_row(const Simulation<D>& simulation) {
   const auto& state = simulation.state();
   const auto& last = simulation.last();
-  solver_.add(fmt::format("{},{},{},{},{},{},{},{},{},{}\n", state.step, state.t, last.contacts,
+  solver_.add(fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", state.step, state.t, last.contacts,
                           last.acting, worst_.sweeps, worst_.law_error, worst_.unconverged,
-                          worst_.penetration.depth, worst_.penetration.relative, worst_.painleve));
+                          worst_.penetration.depth, worst_.penetration.relative, worst_.painleve,
+                          worst_.clip_error));
 }
 
 template <int D>

@@ -29,6 +29,7 @@ struct HistoryPosition {
     std::int64_t unconverged = 0;
     Penetration penetration;
     std::size_t painleve = 0;
+    double clip_error = 0;
   };
   std::int64_t energy_bytes = 0, solver_bytes = 0, body_bytes = 0;
   std::int64_t last_row = 0;  ///< step of it

@@ -80,17 +80,6 @@ void read_bond(const Reader& entry, int dimension, ContactLaw& law) {
   }
 }
 
-/// Resistance to turning is a cone over the push, beside one of friction.
-void check_turning(const Reader& entry, const ContactLaw& law) {
-  const auto given = *entry.find(law.rolling > 0 ? "rolling" : "spinning");
-  const bool cone = !std::holds_alternative<TrescaFriction>(law.friction) &&
-                    !std::holds_alternative<PolygonalFriction>(law.friction);
-  if (!cone) given.error("goes with friction that is a cone: not with tresca, not with polygon");
-  if (std::holds_alternative<Joint>(law.bond) || std::holds_alternative<Adhesion>(law.bond)) {
-    given.error("bodies that joint or adhesion holds do not roll on each other; leave it out");
-  }
-}
-
 ContactLaw read_law(const Reader& entry, int dimension) {
   ContactLaw law;
   law.form = entry.choice_or<Signorini>("form", "velocity",
@@ -105,7 +94,6 @@ ContactLaw read_law(const Reader& entry, int dimension) {
     if (const auto given = entry.find(part)) read_law_part(*given, part, dimension, law);
   }
   read_bond(entry, dimension, law);
-  if (law.rolling > 0 || law.spinning > 0) check_turning(entry, law);
   return law;
 }
 

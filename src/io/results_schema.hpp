@@ -55,6 +55,11 @@ inline constexpr std::array step_columns = {
                "deepest overlap by the size of the smaller shape"},
     StepColumn{"painleve_contacts", hdf5::Number::i32, "count",
                "where rigid-body theory has no unique answer"},
+    StepColumn{"created", hdf5::Number::f64, "energy", "by shocks, since the start"},
+    StepColumn{"clipped", hdf5::Number::f64, "energy",
+               "that shocks were kept from creating, since the start"},
+    StepColumn{"clip_law_error", hdf5::Number::f64, "1",
+               "in the contact laws of a step whose shocks were clipped"},
 };
 
 }  // namespace talus::results

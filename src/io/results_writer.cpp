@@ -328,7 +328,10 @@ void ResultsWriter<D>::add_step(const Simulation<D>& simulation) {
       missed ? 1.0 : 0.0,
       last.penetration.depth,
       last.penetration.relative,
-      static_cast<double>(last.solve.painleve_contacts)};
+      static_cast<double>(last.solve.painleve_contacts),
+      total.created,
+      total.clipped,
+      last.impact.law_error};
   for (std::size_t i = 0; i < values.size(); ++i) pending_[i].push_back(values[i]);
   if (pending_[0].size() >= steps_at_once) write_steps();
 }

@@ -23,7 +23,7 @@ using namespace scenes;
 const std::vector<std::string_view> sections = {
     "talus",  "dimension", "title",      "gravity",          "time",    "materials", "contacts",
     "bodies", "generate",  "periodic",   "collision_groups", "exclude", "loads",     "start",
-    "solver", "detection", "projection", "record",           "limits"};
+    "solver", "detection", "projection", "impact",           "record",  "limits"};
 
 /// The document in the order of the manual, with what reading it found out above it.
 template <int D>

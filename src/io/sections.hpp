@@ -24,7 +24,7 @@ template <int D>
 void read_periodic(const Reader& scene, Draft<D>& draft);
 template <int D>
 void read_loads(const Reader& scene, Draft<D>& draft);
-/// Gravity, time, solver, detection, projection, record, limits.
+/// Gravity, time, solver, detection, projection, impact, record, limits.
 template <int D>
 void read_settings(const Reader& scene, Draft<D>& draft);
 

@@ -1,9 +1,11 @@
-// Sections that say how the scene is run: gravity, time, solver, detection, projection, record,
-// limits.
+// Sections that say how the scene is run: gravity, time, solver, detection, projection, impact,
+// record, limits.
 #include "talus/io/sections.hpp"
 #include "talus/io/suggestions.hpp"
+#include "talus/step/impact.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -95,6 +97,35 @@ void read_projection(const Reader& scene, ProjectionOptions& out) {
   out.tolerance = given->number_or("tolerance", out.tolerance, positive);
   const std::int64_t sweeps = given->integer_or("max_sweeps", out.max_sweeps, 1);
   out.max_sweeps = static_cast<int>(std::min<std::int64_t>(sweeps, 1'000'000'000));
+}
+
+ImpactLaw read_impact_law(const Reader& name) {
+  std::vector<std::string_view> names;
+  for (const auto& entry : impact_book) {
+    if (name.is(Kind::scalar) && name.node().text == entry.name) return entry.law;
+    names.push_back(entry.name);
+  }
+  name.expected(fmt::format("one of {}", fmt::join(names, ", ")));
+  return ImpactLaw::newton;
+}
+
+/// A law's name, or a map.
+template <int D>
+void read_impact(const Reader& scene, Draft<D>& draft) {
+  ImpactOptions& out = draft.scene.step.impact;
+  if (!scene.has("impact")) scene.fill("impact", Node::scalar("newton"));
+  const auto given = scene.find("impact");
+  if (!given->is(Kind::map)) {
+    out.law = read_impact_law(*given);
+  } else if (given->map({"law", "energy"})) {
+    if (!given->has("law")) given->fill("law", Node::scalar("newton"));
+    out.law = read_impact_law(*given->find("law"));
+    out.never_created = given->choice_or<bool>("energy", "as_stated",
+                                               {{"as_stated", false}, {"never_created", true}});
+  }
+  if (draft.complaints.errors() > 0) return;
+  const auto objection = impact_objection(draft.scene.model, draft.scene.step);
+  if (objection) given->error(*objection);
 }
 
 template <int D>
@@ -195,6 +226,7 @@ void read_settings(const Reader& scene, Draft<D>& draft) {
   read_solver(section_or_empty(scene, "solver"), draft.scene.step.solver);
   read_detection(section_or_empty(scene, "detection"), draft.scene.step.detect);
   read_projection(scene, draft.scene.step.projection);
+  read_impact(scene, draft);
   read_record(section_or_empty(scene, "record"), draft);
   const Reader limits = section_or_empty(scene, "limits");
   if (limits.map({"overlap"})) {

@@ -1,4 +1,5 @@
 // Section 'start': bodies begin where another run left those of the same name.
+#include "talus/contact/bonds.hpp"
 #include "talus/io/checkpoint.hpp"
 #include "talus/io/results_reader.hpp"
 #include "talus/io/sections.hpp"
@@ -20,6 +21,7 @@ template <int D>
 struct Source {
   Model<D> model;
   State<D> state;
+  bool is_frame = false;  ///< which lacks what bonds remember
 };
 
 /// What frames tell of contacts, as the next step would have remembered it.
@@ -71,7 +73,7 @@ std::optional<Source<D>> read_source(const Reader& start, const std::filesystem:
                              results.dimension(), D));
       return std::nullopt;
     }
-    Source<D> source{results.model<D>(), {}};
+    Source<D> source{results.model<D>(), {}, false};
     const auto folder = results.file().parent_path();
     if (take_checkpoint(folder, at, source.state) &&
         source.state.x.size() == source.model.body_count()) {
@@ -91,6 +93,7 @@ std::optional<Source<D>> read_source(const Reader& start, const std::filesystem:
     }
     source.state = frame.state;
     source.state.contacts = memory_of(frame);
+    source.is_frame = true;
     return source;
   } catch (const ResultsError& error) {
     from.error(error.what());
@@ -178,11 +181,65 @@ class Transfer {
     }
     std::sort(state.contacts.begin(), state.contacts.end(),
               [](const auto& m, const auto& n) { return m.id < n.id; });
+    take_bonds();
     state.noise = source_.state.noise;
     state.h_before = source_.state.h_before > 0 ? h : 0;
   }
 
  private:
+  /// Bonds between bodies that both came along are as the run left them, broken ones too; between
+  /// others they are made of what touches, as at any start. Frames do not have them.
+  void take_bonds() {
+    const auto& model = draft_.scene.model;
+    auto& state = draft_.scene.state;
+    const bool any = std::any_of(model.laws.begin(), model.laws.end(),
+                                 [](const ContactLaw& law) { return remembers(law.bond); });
+    if (!any) return;
+    make_first_bonds(model, draft_.scene.step.detect, state);
+    if (source_.is_frame) {
+      from_.complaints().warn(from_.place(),
+                              "start.from: frames do not hold bonds, which are made anew, "
+                              "undamaged; only the end of a run with checkpoints has them");
+      return;
+    }
+    std::vector<std::uint8_t> came(model.shape_count(), 0);
+    for (const int shape : shape_now_) {
+      if (shape >= 0) came[static_cast<std::size_t>(shape)] = 1;
+    }
+    std::erase_if(state.bonds, [&](const BondMemory<D>& b) {
+      return came[b.id.shape_a] != 0 && came[b.id.shape_b] != 0;
+    });
+    for (auto bond : source_.state.bonds) {
+      if (rename(bond)) state.bonds.push_back(bond);
+    }
+    std::sort(state.bonds.begin(), state.bonds.end(),
+              [](const auto& m, const auto& n) { return m.id < n.id; });
+  }
+
+  /// A bond by the names it has here; false when one of its bodies stayed behind. Shapes that
+  /// change their order give its features other names: it is found again by its place.
+  bool rename(BondMemory<D>& bond) const {
+    const auto shape_a = bond.id.shape_a;
+    const auto shape_b = bond.id.shape_b;
+    if (std::max(shape_a, shape_b) >= shape_now_.size()) return false;
+    const int a = shape_now_[shape_a];
+    const int b = shape_now_[shape_b];
+    if (a < 0 || b < 0) return false;
+    bond.id.shape_a = static_cast<std::uint32_t>(std::min(a, b));
+    bond.id.shape_b = static_cast<std::uint32_t>(std::max(a, b));
+    if (a < b) return true;
+    const auto owner = [&](std::uint32_t shape) {
+      return static_cast<std::size_t>(source_.model.owner[shape]);
+    };
+    const auto pose_a = source_.state.pose(owner(shape_a));
+    const auto pose_b = source_.state.pose(owner(shape_b));
+    const Vec<D> point = pose_a.x + rotate<D>(pose_a.r, bond.place);
+    bond.place = unrotate<D>(pose_b.r, Vec<D>(point - pose_b.x));
+    bond.slide = -bond.slide;
+    bond.id.feature = ~bond.id.feature;
+    return bond.id.image == 0;  // images are counted from the first shape
+  }
+
   void take_body(std::size_t b) {
     const auto& model = draft_.scene.model;
     const auto found = number_.find(model.name[b]);

@@ -17,7 +17,7 @@ enum class ContactStatus : std::uint8_t { open, sticking, sliding };
 enum class Section : std::uint8_t {
   cone,       ///< |r^_T| <= mu r^_N: nearly every contact
   sticking,   ///< the cone of a friction without bound
-  threshold,  ///< r^_N >= 0, |r^_T| <= threshold, whatever pushes
+  threshold,  ///< r^_N >= 0, |r^_T| <= threshold + mu r^_N
   polygon,    ///< r^_T in r^_N times a convex polygon
   free        ///< any impulse: a joint
 };

@@ -50,7 +50,7 @@ struct ContactLaw {
   RestitutionTable e_n_of_speed = {};  ///< takes the place of e_n unless empty
   Bond bond = {};
   /// Levers of the push against turning (problem/turning.hpp): about the tangents, and in space
-  /// about the normal. Together with friction that is a cone, and without joints.
+  /// about the normal. Contacts that joints hold turn freely.
   double rolling = 0;
   double spinning = 0;
 };

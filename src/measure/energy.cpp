@@ -20,6 +20,8 @@ void EnergyBalance::add(const EnergyTerms& step, double kinetic, double elastic)
   friction_.add(step.dissipated_friction);
   bonds_.add(step.dissipated_bonds);
   damage_.add(step.dissipated_damage);
+  created_.add(step.created);
+  clipped_.add(step.clipped);
   scheme_.add(step.scheme);
   exchanged_.add(step.exchanged);
   kinetic_ = kinetic;
@@ -44,6 +46,8 @@ EnergyTerms EnergyBalance::total() const {
   t.dissipated_friction = friction_.value();
   t.dissipated_bonds = bonds_.value();
   t.dissipated_damage = damage_.value();
+  t.created = created_.value();
+  t.clipped = clipped_.value();
   t.scheme = scheme_.value() + spring_.value() + elastic_ - elastic_start_ + t.dissipated_damage;
   return t;
 }
@@ -88,7 +92,43 @@ ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const
   return d;
 }
 
+template <int D>
+ContactDissipation dissipation_by_direction(const Vec<D>& u_before, const Vec<D>& u_end,
+                                            const Vec<D>& r) {
+  const Vec<D> work = -0.5 * (u_before + u_end).cwiseProduct(r);
+  return {work[0], work.template tail<D - 1>().sum()};
+}
+
+template <int D>
+double taken_by_contacts(const Conditions<D>& conditions, const ContactProblem<D>& problem,
+                         const SolvedContacts<D>& solved) {
+  Sum taken;
+  for (std::size_t c = 0; c < problem.contact_count(); ++c) {
+    if (problem.law[c].section == Section::free || solved.r_canonical[c].isZero(0)) continue;
+    taken.add(-0.5 * (conditions.u_before[c] + solved.u[c]).dot(solved.r[c]));
+  }
+  for (std::size_t row = 0; row < problem.turning.size(); ++row) {
+    const Spin<D> spins = problem.turning[row].spin_before + solved.spin[row];
+    taken.add(-0.5 * spins.dot(solved.moment[row]));
+  }
+  return taken.value();
+}
+
 namespace {
+
+/// What the moment of a contact takes: as for impulses without restitution, at the spin of the end
+/// it is friction, the rest a shock's.
+template <int D>
+void add_turning(const TurningContact<D>& turning, const Spin<D>& spin, const Spin<D>& moment,
+                 EnergyTerms& e) {
+  const double friction = -spin.dot(moment);
+  const double structural = -0.5 * (turning.spin_before - spin).dot(moment);
+  const double driven = 0.5 * (turning.offset_before + turning.offset).dot(moment);
+  e.dissipated_friction += friction;
+  e.dissipated_structural += structural;
+  e.work_prescribed -= driven;
+  e.exchanged += std::abs(friction) + std::abs(structural) + std::abs(driven);
+}
 
 /// A joint's step: work of its springs, what its dampers and its weakening take.
 template <int D>
@@ -110,10 +150,11 @@ void add_joint(const Bond& bond, const BondedContact<D>& b, const Vec<D>& u_mean
 template <int D>
 EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
                            const Contacts<D>& contacts, const Conditions<D>& conditions,
-                           const std::vector<CanonicalLaw<D>>& law,
-                           const std::vector<Vec<D>>& offset, const std::vector<Vec<D>>& r,
-                           const std::vector<Vec<D>>& u_end, const std::vector<Twist<D>>& v_end) {
+                           const ContactProblem<D>& problem, const SolvedContacts<D>& solved,
+                           const std::vector<Twist<D>>& v_end, ImpactLaw impact) {
   constexpr int S = spin_dim<D>;
+  const auto& r = solved.r;
+  const auto& u_end = solved.u;
   EnergyTerms e;
   const auto work = [](const std::vector<Twist<D>>& impulse, std::size_t b, const Twist<D>& v) {
     return impulse.empty() ? 0.0 : impulse[b].dot(v);
@@ -165,46 +206,36 @@ EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
   auto bond = conditions.bonds.cbegin();
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     const auto& stated = model.laws[static_cast<std::size_t>(contacts.law[c])];
-    const double driven = 0.5 * (conditions.offset_before[c] + offset[c]).dot(r[c]);
+    const double driven = 0.5 * (conditions.offset_before[c] + problem.offset[c]).dot(r[c]);
     e.work_prescribed -= driven;
     e.exchanged += std::abs(driven);
     while (bond != conditions.bonds.cend() && bond->contact < c) ++bond;
-    if (law[c].section == Section::free) {
+    if (problem.law[c].section == Section::free) {
       const Vec<D> u_mean = 0.5 * (conditions.u_before[c] + u_end[c]);
       add_joint<D>(stated.bond, *bond, u_mean, r[c], free.h, e);
       continue;
     }
     // Cohesion pulls with k whatever happens; the law is that of the rest.
+    const double cohesion = problem.law[c].cohesion;
+    const Vec<D>& u_before = conditions.u_before[c];
     Vec<D> pushed = r[c];
-    pushed[0] += law[c].cohesion;
-    const auto d = contact_dissipation<D>(stated, contacts.closed[c] != 0, conditions.u_before[c],
-                                          u_end[c], pushed);
-    const double held = 0.5 * law[c].cohesion * (conditions.u_before[c][0] + u_end[c][0]);
+    pushed[0] += cohesion;
+    const auto d =
+        impact == ImpactLaw::newton
+            ? contact_dissipation<D>(stated, contacts.closed[c] != 0, u_before, u_end[c], pushed)
+            : dissipation_by_direction<D>(u_before, u_end[c], pushed);
+    const double held = 0.5 * cohesion * (u_before[0] + u_end[c][0]);
     e.dissipated_structural += d.structural;
     e.dissipated_friction += d.friction;
     e.dissipated_bonds += held;
     e.exchanged += std::abs(d.structural) + std::abs(d.friction) + std::abs(held);
   }
+  for (std::size_t row = 0; row < problem.turning.size(); ++row) {
+    add_turning(problem.turning[row], solved.spin[row], solved.moment[row], e);
+  }
   return e;
 }
 
-template <int D>
-void add_turning(const TurningContact<D>& turning, const Spin<D>& spin, const Spin<D>& moment,
-                 EnergyTerms& e) {
-  // As for impulses without restitution: at the spin of the end it is friction, the rest a shock's.
-  const double friction = -spin.dot(moment);
-  const double structural = -0.5 * (turning.spin_before - spin).dot(moment);
-  const double driven = 0.5 * (turning.offset_before + turning.offset).dot(moment);
-  e.dissipated_friction += friction;
-  e.dissipated_structural += structural;
-  e.work_prescribed -= driven;
-  e.exchanged += std::abs(friction) + std::abs(structural) + std::abs(driven);
-}
-
-template void add_turning<2>(const TurningContact<2>&, const Spin<2>&, const Spin<2>&,
-                             EnergyTerms&);
-template void add_turning<3>(const TurningContact<3>&, const Spin<3>&, const Spin<3>&,
-                             EnergyTerms&);
 template double kinetic_energy<2>(const Model<2>&, const State<2>&);
 template double kinetic_energy<3>(const Model<3>&, const State<3>&);
 template double gravity_potential<2>(const Model<2>&, const State<2>&);
@@ -213,13 +244,21 @@ template ContactDissipation contact_dissipation<2>(const ContactLaw&, bool, cons
                                                    const Vec<2>&, const Vec<2>&);
 template ContactDissipation contact_dissipation<3>(const ContactLaw&, bool, const Vec<3>&,
                                                    const Vec<3>&, const Vec<3>&);
+template ContactDissipation dissipation_by_direction<2>(const Vec<2>&, const Vec<2>&,
+                                                        const Vec<2>&);
+template ContactDissipation dissipation_by_direction<3>(const Vec<3>&, const Vec<3>&,
+                                                        const Vec<3>&);
+template double taken_by_contacts<2>(const Conditions<2>&, const ContactProblem<2>&,
+                                     const SolvedContacts<2>&);
+template double taken_by_contacts<3>(const Conditions<3>&, const ContactProblem<3>&,
+                                     const SolvedContacts<3>&);
 template EnergyTerms measure_energy<2>(const Model<2>&, const FreeMotion<2>&, const Contacts<2>&,
-                                       const Conditions<2>&, const std::vector<CanonicalLaw<2>>&,
-                                       const std::vector<Vec<2>>&, const std::vector<Vec<2>>&,
-                                       const std::vector<Vec<2>>&, const std::vector<Twist<2>>&);
+                                       const Conditions<2>&, const ContactProblem<2>&,
+                                       const SolvedContacts<2>&, const std::vector<Twist<2>>&,
+                                       ImpactLaw);
 template EnergyTerms measure_energy<3>(const Model<3>&, const FreeMotion<3>&, const Contacts<3>&,
-                                       const Conditions<3>&, const std::vector<CanonicalLaw<3>>&,
-                                       const std::vector<Vec<3>>&, const std::vector<Vec<3>>&,
-                                       const std::vector<Vec<3>>&, const std::vector<Twist<3>>&);
+                                       const Conditions<3>&, const ContactProblem<3>&,
+                                       const SolvedContacts<3>&, const std::vector<Twist<3>>&,
+                                       ImpactLaw);
 
 }  // namespace talus

@@ -7,7 +7,10 @@
 
 #include "talus/contact/condition.hpp"
 #include "talus/contact/contacts.hpp"
+#include "talus/contact/memory.hpp"
+#include "talus/laws/impact_law.hpp"
 #include "talus/math/sum.hpp"
+#include "talus/problem/contact_problem.hpp"
 
 #include <vector>
 
@@ -27,6 +30,11 @@ struct EnergyTerms {
   /// By joints that weaken: energy they held and lost. No work on bodies, so no part of what
   /// changes the kinetic energy within the step.
   double dissipated_damage = 0;
+  /// What shocks gave in steps in which contacts gave more than they took: part of the negative
+  /// dissipations, listed for those who wonder which laws create energy.
+  double created = 0;
+  /// What `energy: never_created` kept shocks from creating; no part of the balance.
+  double clipped = 0;
   /// Work of the gyroscopic terms, which nature has as zero: what the time discretisation does.
   double scheme = 0;
   /// Sizes of all these, summed body by body and contact by contact, and what the loads alone would
@@ -69,7 +77,7 @@ class EnergyBalance {
   double kinetic_start_ = 0, kinetic_ = 0, kinetic_max_ = 0;
   double elastic_start_ = 0, elastic_ = 0;
   Sum gravity_, applied_, spring_, prescribed_, viscous_, structural_, friction_, scheme_;
-  Sum bonds_, damage_;
+  Sum bonds_, damage_, created_, clipped_;
   Sum exchanged_, projected_;
   double error_ = 0, error_max_ = 0;
 };
@@ -81,19 +89,19 @@ double kinetic_energy(const Model<D>& model, const State<D>& state);
 template <int D>
 double gravity_potential(const Model<D>& model, const State<D>& state);
 
-/// Terms of a step. law: the one solved; offset: the obstacles' part of u_end; r: true impulses,
-/// u_end: relative velocities at the end, both local.
+/// Terms of a step but for those of laws that create energy. problem: the one solved; impact: the
+/// law of the shocks, which says how dissipation is split.
 template <int D>
 EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
                            const Contacts<D>& contacts, const Conditions<D>& conditions,
-                           const std::vector<CanonicalLaw<D>>& law,
-                           const std::vector<Vec<D>>& offset, const std::vector<Vec<D>>& r,
-                           const std::vector<Vec<D>>& u_end, const std::vector<Twist<D>>& v_end);
+                           const ContactProblem<D>& problem, const SolvedContacts<D>& solved,
+                           const std::vector<Twist<D>>& v_end, ImpactLaw impact);
 
-/// Adds what the moment of a contact takes; spin: the relative one at the end.
+/// Energy that contacts take in a step, shocks and friction, moments included; below 0 where they
+/// give more than they take. What holds bodies together is left aside.
 template <int D>
-void add_turning(const TurningContact<D>& turning, const Spin<D>& spin, const Spin<D>& moment,
-                 EnergyTerms& e);
+double taken_by_contacts(const Conditions<D>& conditions, const ContactProblem<D>& problem,
+                         const SolvedContacts<D>& solved);
 
 /// Dissipation of one contact, split as in 001 (6.4).
 struct ContactDissipation {
@@ -104,5 +112,11 @@ struct ContactDissipation {
 template <int D>
 ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const Vec<D>& u_before,
                                        const Vec<D>& u_end, const Vec<D>& r);
+
+/// The same where the impact law knows no mean velocities: along the normal it is the shock's,
+/// along the tangents friction's.
+template <int D>
+ContactDissipation dissipation_by_direction(const Vec<D>& u_before, const Vec<D>& u_end,
+                                            const Vec<D>& r);
 
 }  // namespace talus

@@ -13,7 +13,6 @@ namespace {
 /// Most that friction under a push can dissipate of this slip.
 template <int D>
 double most_dissipated(const CanonicalLaw<D>& law, double push, const Vec<D - 1>& slip) {
-  if (law.section == Section::threshold) return law.threshold * slip.norm();
   if constexpr (D == 3) {
     if (law.section == Section::polygon) {
       double most = 0;
@@ -21,7 +20,8 @@ double most_dissipated(const CanonicalLaw<D>& law, double push, const Vec<D - 1>
       return push * most;
     }
   }
-  return law.mu * push * slip.norm();
+  const double always = law.section == Section::threshold ? law.threshold : 0;
+  return (always + law.mu * push) * slip.norm();
 }
 
 }  // namespace

@@ -19,11 +19,11 @@ Vec<N> cut(const Vec<N>& x, double radius) {
 /// Nearest point to x of the impulses of friction that a push allows; all of it times w.
 template <int D>
 Vec<D - 1> allowed(const CanonicalLaw<D>& law, double w, double push, const Vec<D - 1>& x) {
-  if (law.section == Section::threshold) return cut<D - 1>(x, w * law.threshold);
   if constexpr (D == 3) {
     if (law.section == Section::polygon) return project_on_polygon(*law.polygon, push, x);
   }
-  return cut<D - 1>(x, law.mu * push);
+  const double always = law.section == Section::threshold ? w * law.threshold : 0;
+  return cut<D - 1>(x, always + law.mu * push);
 }
 
 }  // namespace

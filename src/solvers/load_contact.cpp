@@ -46,7 +46,7 @@ TurningBlock<D> turning_block(const ContactProblem<D>& problem,
   t.offset = g.offset;
   t.scale = g.scale;
   t.compliance = g.compliance;
-  t.mu = problem.law[t.turning.contact].mu;
+  t.law = &problem.law[t.turning.contact];
   // Spins enter both u and the relative spin: the blocks of W between them.
   Mat<D + S, S> to_first;
   Mat<D + S, S> to_second;

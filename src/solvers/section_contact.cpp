@@ -6,6 +6,7 @@
 #include <Eigen/LU>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace talus {
@@ -14,7 +15,7 @@ namespace {
 
 /// r_N >= 0 and r_T in a disk, convex: r_N is free unless that makes it negative.
 template <int D>
-Vec<D> solve_threshold(double threshold, const Mat<D>& w, const Vec<D>& q) {
+Vec<D> solve_disk(double threshold, const Mat<D>& w, const Vec<D>& q) {
   const Vec<D - 1> w_nt = w.template block<D - 1, 1>(1, 0);
   const Mat<D - 1> w_tt = w.template bottomRightCorner<D - 1, D - 1>();
   const Mat<D - 1> schur = w_tt - w_nt * w_nt.transpose() / w(0, 0);
@@ -25,6 +26,22 @@ Vec<D> solve_threshold(double threshold, const Mat<D>& w, const Vec<D>& q) {
   if (r[0] >= 0) return r;
   r[0] = 0;
   r.template tail<D - 1>() = least_in_disk(w_tt, Vec<D - 1>(q.template tail<D - 1>()), threshold);
+  return r;
+}
+
+constexpr int most_radii = 200;
+
+/// The radius of the disk grows with the push: found by taking the push of the disk before, which
+/// gains a factor mu |W_NT| / W_NN each time, Painleve's number.
+template <int D>
+Vec<D> solve_threshold(const CanonicalLaw<D>& law, const Mat<D>& w, const Vec<D>& q) {
+  Vec<D> r = solve_disk<D>(law.threshold, w, q);
+  if (law.mu == 0) return r;
+  for (int i = 0; i < most_radii; ++i) {
+    const double push = r[0];
+    r = solve_disk<D>(law.threshold + law.mu * push, w, q);
+    if (std::abs(r[0] - push) <= 2 * std::numeric_limits<double>::epsilon() * push) break;
+  }
   return r;
 }
 
@@ -105,7 +122,7 @@ class PolygonSlide {
 
 template <int D>
 Vec<D> solve_section(const CanonicalLaw<D>& law, const Mat<D>& w, const Vec<D>& q) {
-  if (law.section == Section::threshold) return solve_threshold<D>(law.threshold, w, q);
+  if (law.section == Section::threshold) return solve_threshold<D>(law, w, q);
   if constexpr (D == 3) {
     if (law.section == Section::polygon) return PolygonSlide(*law.polygon, w, q).solve();
   }

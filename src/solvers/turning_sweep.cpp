@@ -1,6 +1,8 @@
 #include "talus/solvers/turning_sweep.hpp"
 
+#include "talus/problem/section.hpp"
 #include "talus/solvers/least_in_disk.hpp"
+#include "talus/solvers/least_in_polygon.hpp"
 
 #include <Eigen/Cholesky>
 
@@ -24,18 +26,39 @@ void relax(const Mat<N>& w, const Vec<N>& q, double radius, Vec<N>& r) {
   r.template segment<Count>(First) = least_in_disk(own, rest, radius);
 }
 
+/// Friction found anew in what the push allows of it.
+template <int D, int N>
+void relax_friction(const CanonicalLaw<D>& law, const Mat<N>& w, const Vec<N>& q, Vec<N>& r) {
+  if constexpr (D == 3) {
+    if (law.section == Section::polygon) {
+      const Mat<2> own = w.template block<2, 2>(1, 1);
+      const Vec<2> at_hand = r.template segment<2>(1);
+      const Vec<2> rest =
+          q.template segment<2>(1) + w.template middleRows<2>(1) * r - own * at_hand;
+      r.template segment<2>(1) = least_in_polygon(own, rest, *law.polygon, r[0]);
+      return;
+    }
+  }
+  relax<1, D - 1, N>(w, q, law.threshold + law.mu * r[0], r);
+}
+
 }  // namespace
 
 template <int D>
 Vec<D + spin_dim<D>> solve_turning(const Mat<D + spin_dim<D>>& w, const TurningContact<D>& turning,
-                                   double mu, const Vec<D + spin_dim<D>>& q,
+                                   const CanonicalLaw<D>& law, const Vec<D + spin_dim<D>>& q,
                                    Vec<D + spin_dim<D>> r) {
   constexpr int N = D + spin_dim<D>;
-  if (q[0] >= 0) return Vec<N>::Zero();
+  // Without a push there is neither friction, but for Tresca's, nor a moment.
+  if (q[0] >= 0 && law.threshold == 0) return Vec<N>::Zero();
   // Most contacts at rest neither slide nor turn.
   const Vec<N> held = -w.ldlt().solve(q);
   const auto fits = [&](const Vec<N>& x) {
-    if (!(x[0] > 0) || x.template segment<D - 1>(1).norm() > mu * x[0]) return false;
+    if (!(x[0] > 0)) return false;
+    const Vec<D> impulse = x.template head<D>();
+    Vec<D> admitted = impulse;
+    admit<D>(law, admitted);
+    if (admitted != impulse) return false;
     const Spin<D> m = x.template tail<spin_dim<D>>();
     return allowed_moment<D>(turning, x[0], m) == m;
   };
@@ -43,7 +66,7 @@ Vec<D + spin_dim<D>> solve_turning(const Mat<D + spin_dim<D>>& w, const TurningC
   for (int i = 0; i < most_inner; ++i) {
     const Vec<N> before = r;
     r[0] = std::max(0.0, r[0] - (w.row(0).dot(r) + q[0]) / w(0, 0));
-    relax<1, D - 1, N>(w, q, mu * r[0], r);
+    relax_friction<D, N>(law, w, q, r);
     if constexpr (D == 2) {
       relax<2, 1, N>(w, q, turning.rolling * r[0], r);
     } else {
@@ -74,7 +97,7 @@ void sweep_turning(std::vector<TurningBlock<D>>& contacts, std::vector<NlgsBlock
     z.template head<D>() =
         c.scale.cwiseProduct(u) + c.compliance.cwiseProduct(Vec<D>(c.r.template head<D>()));
     z.template tail<S>() = c.turning.first * a.spin + c.turning.second * b.spin + c.turning.offset;
-    const Vec<N> r = solve_turning<D>(c.w, c.turning, c.mu, z - c.w * c.r, c.r);
+    const Vec<N> r = solve_turning<D>(c.w, c.turning, *c.law, z - c.w * c.r, c.r);
     const Vec<N> step = r - c.r;
     c.r = r;
     const Vec<D> d = c.scale.cwiseProduct(Vec<D>(step.template head<D>()));
@@ -94,10 +117,10 @@ void sweep_turning(std::vector<TurningBlock<D>>& contacts, std::vector<NlgsBlock
   }
 }
 
-template Vec<3> solve_turning<2>(const Mat<3>&, const TurningContact<2>&, double, const Vec<3>&,
-                                 Vec<3>);
-template Vec<6> solve_turning<3>(const Mat<6>&, const TurningContact<3>&, double, const Vec<6>&,
-                                 Vec<6>);
+template Vec<3> solve_turning<2>(const Mat<3>&, const TurningContact<2>&, const CanonicalLaw<2>&,
+                                 const Vec<3>&, Vec<3>);
+template Vec<6> solve_turning<3>(const Mat<6>&, const TurningContact<3>&, const CanonicalLaw<3>&,
+                                 const Vec<6>&, Vec<6>);
 template void sweep_turning<2>(std::vector<TurningBlock<2>>&, std::vector<NlgsBlock<2>>&,
                                SweepSize&, Carry);
 template void sweep_turning<3>(std::vector<TurningBlock<3>>&, std::vector<NlgsBlock<3>>&,

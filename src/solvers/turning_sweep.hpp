@@ -1,6 +1,7 @@
 // The Gauss-Seidel sweep over contacts that resist turning (problem/turning.hpp).
 #pragma once
 
+#include "talus/laws/canonical_law.hpp"
 #include "talus/problem/turning.hpp"
 #include "talus/solvers/nlgs_blocks.hpp"
 
@@ -23,7 +24,7 @@ struct TurningBlock {
   TurningContact<D> turning;          ///< and the relative spin
   Vec<D> offset;                      ///< b + c
   Vec<D> scale, compliance;           ///< A and S of the canonical law
-  double mu;
+  const CanonicalLaw<D>* law;
   Mat<N> w;
   Vec<N> r;       ///< canonical impulse, moment
   Vec<N> before;  ///< of the sweep before, when sweeps carry on
@@ -35,9 +36,10 @@ void sweep_turning(std::vector<TurningBlock<D>>& contacts, std::vector<NlgsBlock
                    SweepSize& size, Carry carry);
 
 /// The impulse and moment that satisfy the laws of one contact for z = W r + q, from those at hand.
+/// Friction may have any section but that of joints.
 template <int D>
 Vec<D + spin_dim<D>> solve_turning(const Mat<D + spin_dim<D>>& w, const TurningContact<D>& turning,
-                                   double mu, const Vec<D + spin_dim<D>>& q,
+                                   const CanonicalLaw<D>& law, const Vec<D + spin_dim<D>>& q,
                                    Vec<D + spin_dim<D>> r);
 
 }  // namespace talus

@@ -3,9 +3,9 @@
 #include "talus/assembly/assemble.hpp"
 #include "talus/contact/bonds.hpp"
 #include "talus/contact/memory.hpp"
-#include "talus/contact/turning.hpp"
 #include "talus/dynamics/advance.hpp"
 #include "talus/dynamics/predict.hpp"
+#include "talus/step/impact.hpp"
 #include "talus/step/projection.hpp"
 #include "talus/step/simulation.hpp"
 
@@ -43,18 +43,6 @@ void travel(const Model<D>& model, const FreeMotion<D>& free, double t,
 /// contact's: W of a body on a few corners magnifies the error by some tens.
 constexpr double magnified = 100;
 
-/// True impulses and final relative velocities of the solution.
-template <int D>
-void unfold(const ContactProblem<D>& problem, const Solution<D>& solution, std::vector<Vec<D>>& r,
-            std::vector<Vec<D>>& u) {
-  r.resize(problem.contact_count());
-  u.resize(problem.contact_count());
-  for (std::size_t c = 0; c < problem.contact_count(); ++c) {
-    r[c] = problem.impulse(c, solution.r[c]);
-    u[c] = problem.local_velocity(c, solution.v);
-  }
-}
-
 }  // namespace
 
 template <int D>
@@ -83,25 +71,18 @@ const StepResult<D>& Simulation<D>::step() {
     contact_heights(model_, s.contacts, s.height);
     s.solution.r = s.conditions.guess;
     s.solution.m = s.conditions.moment_guess;
-    result_.solve = s.solvers.solve(s.problem, options_of_step(options_.solver, state_.step),
-                                    s.height, s.solution);
+    solve_with_impacts(*this, options_of_step(options_.solver, state_.step), s, result_);
 
-    unfold(s.problem, s.solution, s.r, s.u);
     body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
   } while (crossed(s.v_end));
   advance(model_, s.free, s.v_end, state_);
-  const double noise = magnified * result_.solve.error.worst;
-  carry_bonds(model_, s.contacts, s.problem.law, s.solution.r, s.u, noise, h, s.conditions);
-  keep_moments(s.contacts, s.conditions.turning, s.solution.m, state_);
-  keep_bonds(s.contacts, s.conditions.bonds, state_);
-  remember(s.contacts, s.conditions, s.problem.law, s.solution.r, s.r, s.u, noise, h, state_);
+  remember(model_, s.contacts, s.problem.law, s, magnified * result_.solve.error.worst, h,
+           s.conditions, state_);
 
-  result_.energy = measure_energy(model_, s.free, s.contacts, s.conditions, s.problem.law,
-                                  s.problem.offset, s.r, s.u, s.v_end);
-  for (std::size_t row = 0; row < s.problem.turning.size(); ++row) {
-    add_turning(s.problem.turning[row], s.problem.relative_spin(row, s.solution.v),
-                s.solution.m[row], result_.energy);
-  }
+  result_.energy = measure_energy(model_, s.free, s.contacts, s.conditions, s.problem, s, s.v_end,
+                                  options_.impact.law);
+  result_.energy.created = result_.impact.created;
+  result_.energy.clipped = result_.impact.clipped;
   result_.penetration = measure_penetration(s.contacts);
   result_.contacts = s.contacts.count();
   result_.acting = result_.solve.error.acting;
@@ -123,6 +104,7 @@ Simulation<D>::Simulation(Model<D> model, State<D> state, StepOptions options)
                      model_.material_name[static_cast<std::size_t>(missing[0].second)] +
                      "' may touch but have no contact law");
   }
+  if (const auto objection = impact_objection(model_, options_)) throw ModelError(*objection);
   check_cell(model_);
   check_servos(model_);
   make_first_bonds(model_, options_.detect, state_);

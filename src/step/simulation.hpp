@@ -8,6 +8,7 @@
 #include "talus/measure/energy.hpp"
 #include "talus/measure/penetration.hpp"
 #include "talus/model/model.hpp"
+#include "talus/solvers/shock.hpp"
 #include "talus/solvers/solve.hpp"
 
 #include <functional>
@@ -24,11 +25,26 @@ struct ProjectionOptions {
   int max_sweeps = 200;
 };
 
+struct ImpactOptions {
+  ImpactLaw law = ImpactLaw::newton;
+  /// Shocks that would create energy are drawn towards inelastic ones (step/impact.hpp).
+  bool never_created = false;
+};
+
 struct StepOptions {
   double h = 1e-3;
+  ImpactOptions impact;
   SolverOptions solver;
   DetectOptions detect;
   ProjectionOptions projection;
+};
+
+/// What shocks of a step did to the energy.
+struct ImpactReport {
+  double created = 0;    ///< beyond what the solver's error may account for
+  double clipped = 0;    ///< that never_created kept from being
+  double kept = 1;       ///< share of the law's answer in the step's
+  double law_error = 0;  ///< of that answer, where not all was kept
 };
 
 /// What one step leaves behind besides the state. Everything here is read-only for the user.
@@ -37,6 +53,7 @@ struct StepResult {
   std::size_t contacts = 0;  ///< candidates handed to the solver
   std::size_t acting = 0;    ///< those with an impulse
   SolveReport solve;
+  ImpactReport impact;
   EnergyTerms energy;
   Penetration penetration;  ///< at the midpoint of the step
   double projected = 0;     ///< potential energy the position projection added
@@ -51,9 +68,24 @@ struct Snapshot {
   StepResult<D> last;
 };
 
-/// Working memory of a step; what it holds after a step is that step's detail.
+/// Working memory of shocks (step/impact.hpp).
 template <int D>
-struct StepScratch {
+struct ImpactScratch {
+  ContactProblem<D> problem;         ///< of the shock; without restitution, to clip
+  std::vector<std::size_t> contact;  ///< which of the step's contacts take part
+  std::vector<Restitution> e;
+  std::vector<double> height;
+  Shock<D> shock;
+  std::vector<Vec<D>> given;  ///< canonical impulses of the shock, of all contacts; empty: none
+  std::vector<Spin<D>> given_moment;
+  std::vector<Twist<D>> v_free;  ///< of the step, without them
+  Solution<D> inelastic;
+};
+
+/// Working memory of a step; what it holds after a step is that step's detail. Impulses are those
+/// of the whole step; problem and solution those of the last solve, for what came on top of shocks.
+template <int D>
+struct StepScratch : SolvedContacts<D> {
   FreeMotion<D> free;
   DetectScratch<D> detect;
   ForecastScratch<D> forecast;
@@ -65,8 +97,7 @@ struct StepScratch {
   std::vector<double> height;
   Solvers<D> solvers;
   Solution<D> solution;
-  std::vector<Vec<D>> r;        ///< true impulses, local
-  std::vector<Vec<D>> u;        ///< relative velocities at the end, local
+  ImpactScratch<D> impact;
   std::vector<Twist<D>> v_end;  ///< body velocities at the end
 };
 
@@ -79,7 +110,8 @@ using StepObserver = std::function<void(const Simulation<D>&, const StepResult<D
 template <int D>
 class Simulation {
  public:
-  /// Throws ModelError when materials that may touch have no law.
+  /// Throws ModelError when materials that may touch have no law, or one that does not go with the
+  /// impact law.
   Simulation(Model<D> model, State<D> state, StepOptions options);
 
   /// One step of Moreau's midpoint scheme; see docs/step.md.

@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace talus::test::bonds_test {
 
@@ -253,6 +255,50 @@ TYPED_TEST(Bonds, StateWithBonds_GoesOnAsIfNeverInterrupted) {
   State<D> other = first.state();
   other.bonds[0].damage += 1e-16;
   EXPECT_NE(state_hash(first.state()), state_hash(other));
+}
+
+/// A block that its bonds let slide over the edge of a table: the contact of its corner becomes one
+/// of the table's. The bond goes on with its damage under the new name.
+TEST(BondsOfFeatures, BlockThatSlidesOverAnEdge_KeepsItsDamage) {
+  const double h = 1e-3;
+  // Weak along the table: damage begins at a stretch of 0.01, far from its end at 2.
+  Scene<2> scene(law_with(Adhesion{1e4, 100, 1e3, 1, 1e3, 1, 0.5}, 0.3), h);
+  scene.options.solver.tolerance = 1e-10;
+  scene.set_gravity(9.81);
+  BodyDescription<2> table;
+  table.shapes = {{Hull<2>(box_polytope(Vec<2>(0.5, 0.1))), {}}};
+  table.pose.x = Vec<2>(0, -0.1);
+  table.prescribed = true;
+  scene.add(table);
+  BodyDescription<2> block;
+  block.shapes = {{Hull<2>(box_polytope(Vec<2>(0.1, 0.1))), {}}};
+  block.mass = 1;
+  block.pose.x = Vec<2>(0.385, 0.1);  // its corner 0.015 from the edge
+  block.velocity = Vec<2>(0.5, 0);
+  scene.add(block);
+  auto s = scene.simulation();
+  std::vector<std::uint32_t> features;
+  std::vector<double> damage(2, 0.0);
+  int renamed = 0;
+  for (int i = 0; i < 60; ++i) {
+    s.step();
+    ASSERT_EQ(s.state().bonds.size(), 2U) << i;
+    std::vector<std::uint32_t> now;
+    std::vector<double> worn;
+    for (const auto& bond : s.state().bonds) {
+      now.push_back(bond.id.feature);
+      worn.push_back(bond.damage);
+    }
+    std::sort(worn.begin(), worn.end());
+    for (std::size_t k = 0; k < 2; ++k) ASSERT_GE(worn[k], damage[k]) << i;
+    renamed += !features.empty() && now != features ? 1 : 0;
+    features = now;
+    damage = worn;
+  }
+  EXPECT_GE(renamed, 1);
+  EXPECT_GT(damage[0], 0.3);
+  EXPECT_LT(damage[1], 1);
+  expect_balanced(s);
 }
 
 }  // namespace

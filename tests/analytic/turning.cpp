@@ -68,6 +68,40 @@ TYPED_TEST(Turning, Ball_RestsBelowTheRollingAngleAndAcceleratesExactlyAbove) {
   }
 }
 
+/// Tresca's friction that holds: the ball rolls as one that sticks, though nothing of it depends on
+/// the push.
+TYPED_TEST(Turning, WithTrescasFriction_BallRollsAsIfItStuck) {
+  constexpr int D = TypeParam::value;
+  const double lever = 0.02;
+  ContactLaw law = turning_law(0, lever);
+  law.friction = TrescaFriction{100};
+  const double angle = std::atan(0.4);
+  const double a = g * (std::sin(angle) - lever / radius * std::cos(angle)) / (1 + ball_inertia<D>);
+  auto s = ball_on_slope<D>(law, angle).simulation();
+  for (int i = 1; i <= 200; ++i) {
+    s.step();
+    ASSERT_NEAR(s.state().v[1].norm(), a * h * i, i * 1e-11 * g * h);
+  }
+  expect_balanced(s);
+}
+
+/// What a joint holds turns freely about its point; the same contact resists once the bond is gone.
+TYPED_TEST(Turning, HeldByAdhesion_ResistsOnlyOnceItHasBroken) {
+  constexpr int D = TypeParam::value;
+  ContactLaw law = turning_law(0.8, 0.02);
+  law.bond = Adhesion{1e6, 1e6, 1e3, 1e3, 1e3, 1e3, 1};
+  auto held = ball_on_slope<D>(law, 0).simulation();
+  held.step();
+  EXPECT_TRUE(held.detail().problem.turning.empty());
+  EXPECT_EQ(held.state().bonds.size(), 1U);
+  auto scene = ball_on_slope<D>(law, 0);
+  scene.state.h_before = h;  // goes on from a run in which it broke
+  auto broken = scene.simulation();
+  broken.step();
+  EXPECT_TRUE(broken.state().bonds.empty());
+  ASSERT_EQ(broken.detail().problem.turning.size(), 1U);
+}
+
 TYPED_TEST(Turning, RollingBall_StopsAsIfBraked) {
   constexpr int D = TypeParam::value;
   const double lever = 0.01;

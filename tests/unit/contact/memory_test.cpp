@@ -44,6 +44,16 @@ struct BallOnGround {
     model.add(g, state);
   }
 
+  /// One contact, solved with the impulse r and the velocity u at the end.
+  void keep(const Contacts<D>& contacts, Conditions<D> conditions, const Vec<D>& r, const Vec<D>& u,
+            double noise, double h) {
+    SolvedContacts<D> solved;
+    solved.r_canonical = solved.r = {r};
+    solved.u = {u};
+    const auto law = conditions.law;
+    remember<D>(model, contacts, law, solved, noise, h, conditions, state);
+  }
+
   Contacts<D> contacts() const {
     DetectScratch<D> scratch;
     Contacts<D> out;
@@ -88,8 +98,7 @@ TYPED_TEST(MemoryTest, Impulses_ComeBackAsGuesses) {
     EXPECT_TRUE(conditions.guess[0].isZero(0));  // new contact
     Vec<D> r = 0.2 * samples::vector<D>(random);
     r[0] = 2;
-    remember<D>(contacts, conditions, conditions.law, {r}, {r}, {Vec<D>::Zero()}, 0, 0.01,
-                world.state);
+    world.keep(contacts, conditions, r, Vec<D>::Zero(), 0, 0.01);
     EXPECT_LE((world.conditions(contacts, 0.01).guess[0] - r).norm(), 16 * eps);
     // Half the step needs half the impulse.
     EXPECT_LE((world.conditions(contacts, 0.005).guess[0] - 0.5 * r).norm(), 16 * eps);
@@ -114,8 +123,7 @@ TYPED_TEST(MemoryTest, TangentImpulse_IsOnTheBodyOfShapeA) {
     Vec<D> r = Vec<D>::Zero();
     r[0] = 1;
     r[1] = 0.25;
-    remember<D>(contacts, conditions, conditions.law, {r}, {r}, {Vec<D>::Zero()}, 0, 0.01,
-                world.state);
+    world.keep(contacts, conditions, r, Vec<D>::Zero(), 0, 0.01);
     const Vec<D> on_ball = 0.25 * contacts.frame[0].col(1);
     const double side = ground_first ? -1 : 1;  // shape a is the ground's, or the ball's
     EXPECT_LE((world.state.contacts[0].tangent_impulse - side * on_ball).norm(), 4 * eps);
@@ -163,12 +171,12 @@ TYPED_TEST(MemoryTest, StatusAndSlip_FollowTheImpulse) {
   u[1] = -3;
   for (int step = 1; step <= 3; ++step) {
     const auto conditions = world.conditions(contacts, 0.01);
-    remember<D>(contacts, conditions, conditions.law, {r}, {r}, {u}, 0, 0.01, world.state);
+    world.keep(contacts, conditions, r, u, 0, 0.01);
     EXPECT_NEAR(world.state.contacts[0].slip, 0.03 * step, 4 * eps);
   }
   r[1] = 0;
   const auto last = world.conditions(contacts, 0.01);
-  remember<D>(contacts, last, last.law, {r}, {r}, {u}, 0, 0.01, world.state);
+  world.keep(contacts, last, r, u, 0, 0.01);
   EXPECT_NEAR(world.state.contacts[0].slip, 0.09, 4 * eps);  // sticking adds nothing
   EXPECT_EQ(world.state.contacts[0].status, ContactStatus::sticking);
 }
@@ -185,7 +193,7 @@ TYPED_TEST(MemoryTest, Slack_GrowsByTheNoiseSinceTheContactPushed) {
   const auto slack_after = [&](const Vec<D>& r, double gap) {
     contacts.gap[0] = gap;
     const auto conditions = world.conditions(contacts, h);
-    remember<D>(contacts, conditions, conditions.law, {r}, {r}, {open}, noise, h, world.state);
+    world.keep(contacts, conditions, r, open, noise, h);
     return world.state.contacts[0].slack;
   };
   EXPECT_NEAR(slack_after(pushing, -1e-6), h * noise, eps);  // an overlap opens nothing
@@ -205,11 +213,11 @@ TYPED_TEST(MemoryTest, StaticFriction_GivesWayToDynamicWhileSliding) {
   r[1] = 0.6;
   Vec<D> slip = Vec<D>::Zero();
   slip[1] = -0.1;
-  remember<D>(contacts, fresh, fresh.law, {r}, {r}, {slip}, 0, 0.01, world.state);
+  world.keep(contacts, fresh, r, slip, 0, 0.01);
   const auto sliding = world.conditions(contacts, 0.01);
   EXPECT_EQ(sliding.law[0].mu, 0.2);
   r[1] = 0.1;
-  remember<D>(contacts, sliding, sliding.law, {r}, {r}, {Vec<D>::Zero()}, 0, 0.01, world.state);
+  world.keep(contacts, sliding, r, Vec<D>::Zero(), 0, 0.01);
   EXPECT_EQ(world.conditions(contacts, 0.01).law[0].mu, 0.6);
 }
 

@@ -37,7 +37,10 @@ Checkpoint<D> after(int steps) {
   c.settings = {"a=1", "b=[2, 3]"};
   c.fingerprint = scene_fingerprint(scene);
   c.steps_asked = 1000;
-  for (int i = 0; i < steps; ++i) c.totals.add(simulation.step());
+  for (int i = 0; i < steps; ++i) {
+    simulation.step();
+    c.totals.add(simulation);
+  }
   c.snapshot = {simulation.state(), simulation.balance(), simulation.last()};
   c.wall_seconds = 1.5;
   c.histories.energy_bytes = 123;
