@@ -147,7 +147,11 @@ void ResultsReader::count_frames() {
   }
   times_ = numbers<double>(*input_, "frames/time", 0, complete);
   steps_.resize(complete);
+  contact_begin_.resize(complete);
+  contact_count_.resize(complete);
 }
+
+bool ResultsReader::records_velocities() const { return input_->has("frames/velocity"); }
 
 template <int D>
 Model<D> ResultsReader::model() const {
