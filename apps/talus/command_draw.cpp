@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "exit_code.hpp"
 #include "picture_file.hpp"
+#include "progress.hpp"
 #include "scene_source.hpp"
 
 #include <fmt/format.h>
@@ -117,9 +118,14 @@ int draw(const DrawRequest& request) {
   DrawOptions options;
   options.view = view_of(request.view);
   check_picture(request.picture);
-  write_picture(request.picture, fs::is_directory(request.scene)
-                                     ? picture_of_run(request, options)
-                                     : picture_of_scene(request, options));
+  Progress progress(false);
+  const auto stage = [&](std::size_t done) { progress.show(PartReport{done, 2, "stages"}); };
+  stage(0);
+  const std::string svg = fs::is_directory(request.scene) ? picture_of_run(request, options)
+                                                          : picture_of_scene(request, options);
+  stage(1);
+  write_picture(request.picture, svg);
+  stage(2);
   return exit_done;
 }
 

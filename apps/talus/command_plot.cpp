@@ -110,39 +110,56 @@ int body_of(const std::vector<std::string>& names, const std::string& name,
   return number;
 }
 
-/// Position and velocity of bodies, from the frames.
-template <int D>
-void add_bodies(const ResultsReader& reader, const std::vector<std::string>& bodies, Graph& graph) {
-  const auto names = reader.model<D>().name;
-  std::vector<std::size_t> numbers;
-  for (const auto& b : bodies) {
-    numbers.push_back(static_cast<std::size_t>(body_of(names, b, reader)));
-  }
-  std::vector<std::vector<Curve>> position(bodies.size()), velocity(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    for (int k = 0; k < D; ++k) {
-      const std::string axis(1, "xyz"[k]);
-      position[i].push_back({axis, {}});
-      velocity[i].push_back({"v" + axis, {}});
+/// Place, velocity and spin of a body, a curve for each component.
+struct Motion {
+  std::vector<Curve> place, velocity, spin;
+};
+
+template <class V>
+void add(const V& v, const std::string& prefix, std::vector<Curve>& curves) {
+  const auto n = static_cast<std::size_t>(v.size());
+  if (curves.empty()) {
+    for (std::size_t k = 0; k < n; ++k) {
+      curves.push_back({n == 1 ? prefix : prefix + "xyz" [k], {}});
     }
   }
+  for (std::size_t k = 0; k < n; ++k) {
+    curves[k].values.push_back(v[static_cast<Eigen::Index>(k)]);
+  }
+}
+
+template <int D>
+std::vector<Motion> motions(const ResultsReader& reader, const std::vector<std::string>& bodies) {
+  const Model<D> model = reader.model<D>();
+  std::vector<int> numbers;
+  for (const auto& b : bodies) numbers.push_back(body_of(model.name, b, reader));
+  std::vector<Motion> out(bodies.size());
   RecordedFrame<D> frame;
   for (std::size_t n = 0; n < reader.frame_times().size(); ++n) {
     reader.read_frame<D>(n, frame);
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-      for (std::size_t k = 0; k < D; ++k) {
-        const auto axis = static_cast<Eigen::Index>(k);
-        position[i][k].values.push_back(frame.state.x[numbers[i]][axis]);
-        velocity[i][k].values.push_back(frame.state.v[numbers[i]][axis]);
-      }
+      const auto b = static_cast<std::size_t>(numbers[i]);
+      add(frame.state.x[b], "", out[i].place);
+      add(frame.state.v[b], "v", out[i].velocity);
+      add(model.world_spin(numbers[i], frame.state), D == 2 ? "spin" : "spin ", out[i].spin);
     }
   }
+  return out;
+}
+
+/// From the frames; what never moves is not plotted.
+void add_bodies(const ResultsReader& reader, const std::vector<std::string>& bodies, Graph& graph) {
+  const auto all =
+      reader.dimension() == 2 ? motions<2>(reader, bodies) : motions<3>(reader, bodies);
+  const auto add_panel = [&](const std::string& title, const char* quantity,
+                             const std::vector<Curve>& curves) {
+    if (std::all_of(curves.begin(), curves.end(), is_zero)) return;
+    graph.panels.push_back(panel(reader.frame_times(), title, quantity, curves));
+  };
   for (std::size_t i = 0; i < bodies.size(); ++i) {
-    graph.panels.push_back(
-        panel(reader.frame_times(), bodies[i] + ": centre of mass", "length", position[i]));
-    if (!reader.records_velocities()) continue;
-    graph.panels.push_back(
-        panel(reader.frame_times(), bodies[i] + ": velocity", "velocity", velocity[i]));
+    add_panel(bodies[i] + ": centre of mass", "length", all[i].place);
+    add_panel(bodies[i] + ": velocity", "velocity", all[i].velocity);
+    add_panel(bodies[i] + ": spin", "angular velocity", all[i].spin);
   }
 }
 
@@ -159,16 +176,13 @@ int plot(const PlotRequest& request) {
   graph.title = header.title.empty() ? fs::path(header.scene).stem().string() : header.title;
   graph.subtitle = fmt::format("{} steps of {:g}, until t = {:g}; units are those of the scene",
                                time.size() - 1, reader.step_length(), time.back());
-  add_steps(reader, steps, graph);
-  const auto missed = graph.panels.back().marks.size();
+  const auto missed = steps.missed().size();
   if (missed > 0) {
     graph.warning = fmt::format("{} of {} steps missed the solver's tolerance of {:g}", missed,
                                 time.size() - 1, reader.tolerance());
   }
-  if (!request.bodies.empty()) {
-    reader.dimension() == 2 ? add_bodies<2>(reader, request.bodies, graph)
-                            : add_bodies<3>(reader, request.bodies, graph);
-  }
+  if (!request.only_bodies) add_steps(reader, steps, graph);
+  add_bodies(reader, request.bodies, graph);
   write_picture(request.picture, draw_graph(graph));
   return exit_done;
 }

@@ -61,6 +61,7 @@ struct DrawRequest {
 struct PlotRequest {
   std::filesystem::path folder;
   std::vector<std::string> bodies;  ///< whose motion is plotted too
+  bool only_bodies = false;
   PictureRequest picture;
 };
 

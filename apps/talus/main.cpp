@@ -189,6 +189,8 @@ struct CommandLine {
     sub->add_option("--body", r.bodies, "Plot the motion of this body too; may be repeated")
         ->type_name("NAME")
         ->allow_extra_args(false);
+    sub->add_flag("--only-bodies", r.only_bodies, "Nothing but the motion of these bodies")
+        ->needs(sub->get_option("--body"));
     add_picture(sub, r.picture);
   }
 

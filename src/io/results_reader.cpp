@@ -151,6 +151,14 @@ void ResultsReader::count_frames() {
   contact_count_.resize(complete);
 }
 
+std::vector<double> ResultsReader::births() const {
+  auto out = input_->all<double>("bodies/born");
+  if (out.size() != bodies_) {
+    input_->complain("bodies/born", fmt::format("expected {} rows, found {}", bodies_, out.size()));
+  }
+  return out;
+}
+
 bool ResultsReader::records_velocities() const { return input_->has("frames/velocity"); }
 
 template <int D>

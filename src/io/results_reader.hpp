@@ -79,6 +79,8 @@ class ResultsReader {
   /// Numbers of the bodies that frames hold.
   const std::vector<std::int32_t>& recorded_bodies() const { return recorded_; }
   bool records_velocities() const;
+  /// When each body came to be: 0 for all so far.
+  std::vector<double> births() const;
   /// The last frame not after the time (to a part in 10^9), or the first.
   std::size_t frame_at(double time) const;
   template <int D>

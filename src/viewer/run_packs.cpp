@@ -160,7 +160,7 @@ std::string header(const Model<D>& model, const ViewBox<D>& box, const HeadNotes
 }
 
 template <int D>
-void add_bodies(const Model<D>& model, PackWriter& out) {
+void add_bodies(const Model<D>& model, std::vector<double> births, PackWriter& out) {
   std::vector<double> volumes(model.body_count(), 0);
   for (std::size_t s = 0; s < model.shape_count(); ++s) {
     volumes[static_cast<std::size_t>(model.owner[s])] += volume<D>(model.shape[s]);
@@ -168,6 +168,8 @@ void add_bodies(const Model<D>& model, PackWriter& out) {
   out.add("prescribed", 1, std::span<const std::uint8_t>(model.prescribed));
   out.add("mass", 1, std::span<const double>(model.mass));
   out.add("volume", 1, std::span<const double>(volumes));
+  births.resize(model.body_count(), 0);
+  out.add("born", 1, std::span<const double>(births));
 }
 
 template <int D>
@@ -244,7 +246,7 @@ template <int D>
 std::string head_pack(const Model<D>& model, const ViewBox<D>& box, const HeadNotes& notes,
                       const std::vector<double>& frame_times) {
   PackWriter out(header(model, box, notes));
-  add_bodies(model, out);
+  add_bodies(model, notes.births, out);
   add_shapes(model, out);
   out.add("frame_times", 1, std::span<const double>(frame_times));
   return out.finish();

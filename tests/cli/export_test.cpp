@@ -213,8 +213,8 @@ TEST_F(Export, FullDisk_IsToldAndLeavesNoHalfFile) {
   run("fall.yaml", {"--set", "record.frames.every=1"});
   for (const char* format : {"--csv", "--npz", "--vtk"}) {
     // A block of 512 or 1024 bytes: less than any of them needs.
-    const auto f = shell("ulimit -f 1; exec \"$0\" export results --quiet --out small " +
-                         std::string(format));
+    const auto f =
+        shell("ulimit -f 1; exec \"$0\" export results --quiet --out small " + std::string(format));
     EXPECT_EQ(f.code, 2) << format << f.err;
     EXPECT_NE(f.err.find("cannot write"), std::string::npos) << f.err;
     for (const auto& name : files("small")) EXPECT_EQ(name, "vtk");
