@@ -38,6 +38,15 @@ if(TALUS_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   endif()
 endif()
 
+# talus_compile_together(TARGET): several of its files at a time, where that saves minutes: headers cost these targets more than code.
+# ./check compiles each file alone, so that each includes what it needs.
+function(talus_compile_together target)
+  if(TALUS_UNITY)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # meant for headers, which the compiler takes the files for
+  endif()
+endfunction()
+
 # talus_add_pch(NAME LINK … HEADERS …): a target that only holds a precompiled header, for others to reuse.
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/empty.cpp CONTENT "// nothing\n")
 function(talus_add_pch name)

@@ -1,10 +1,12 @@
 #include "talus/contact/forecast.hpp"
 
+#include "talus/contact/meeting.hpp"
 #include "talus/contact/shape_place.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 namespace talus {
 
@@ -79,23 +81,13 @@ class Forecaster {
     return true;
   }
 
-  bool is_listed(std::uint32_t a, std::uint32_t b, std::uint32_t key) const {
-    const ContactId first{a, b, 0, key};
-    const auto found = std::lower_bound(listed_.id.begin(), listed_.id.end(), first);
-    return found != listed_.id.end() && found->shape_a == a && found->shape_b == b &&
-           found->image == key;
-  }
-
-  /// The gap nearest to closing, or null when none closes within `way`.
-  const GapPoint<D>* nearest(std::uint32_t a, const Pose<D>& pose_a, std::uint32_t b,
-                             const Pose<D>& pose_b, double way, const Vec<D>& u) const {
-    scratch_.gaps.clear();
-    find_gaps<D>(model_.shape[a], pose_a, model_.shape[b], pose_b, way, scratch_.gaps, u,
-                 options_.corners);
-    const auto least =
-        std::min_element(scratch_.gaps.begin(), scratch_.gaps.end(),
-                         [](const GapPoint<D>& p, const GapPoint<D>& q) { return p.gap < q.gap; });
-    return least == scratch_.gaps.end() ? nullptr : &*least;
+  /// Contacts the two have.
+  std::span<const ContactId> listed(std::uint32_t a, std::uint32_t b, std::uint32_t key) const {
+    const auto last = std::numeric_limits<std::uint32_t>::max();
+    const auto begin =
+        std::lower_bound(listed_.id.begin(), listed_.id.end(), ContactId{a, b, 0, key});
+    const auto end = std::upper_bound(begin, listed_.id.end(), ContactId{a, b, last, key});
+    return {begin, end};
   }
 
   void follow(std::uint32_t a, std::uint32_t b, const Image<D>& image) const {
@@ -106,7 +98,7 @@ class Forecaster {
     }
     const int law = model_.law_of(model_.material[a], model_.material[b]);
     const std::uint32_t key = image_key<D>(image);
-    if (law < 0 || is_listed(a, b, key)) return;
+    if (law < 0) return;
     const Vec<D> shift = lattice_.shift(image);
     const Vec<D> v_a = velocity(a);
     const Vec<D> v_b = velocity(b) + model_.cell.jump(model_.cell.layers(image), time_);
@@ -116,38 +108,29 @@ class Forecaster {
     if (!(free_.h * speed > options_.alert * size)) return;
     Pose<D> pose_b = shape_pose(model_, free_.x_mid, free_.r_mid, b);
     pose_b.x += shift;
-    const Pose<D> start = shape_pose(model_, free_.x_mid, free_.r_mid, a);
-    const double touching = std::max(options_.closure, 1e-12) * size;
-
-    // Newton on the gap as a function of time. Between convex shapes it is convex: the iterates
-    // come from before the contact and never pass it, and a gap that grows will go on growing.
-    constexpr int most_iterations = 50;
-    Pose<D> pose_a = start;
-    double time = 0;
-    for (int i = 0;; ++i) {
-      const double way = (free_.h - time) * speed;
-      const GapPoint<D>* g = nearest(a, pose_a, b, pose_b, std::max(way, touching), u);
-      if (g == nullptr) return;
-      if (i == 0 && g->gap <= touching) return;  // closed already: nothing to forecast
-      const double closing = -g->normal.dot(u);
-      if (!(closing > 0)) return;
-      if (std::abs(g->gap) <= touching || i == most_iterations) break;
-      time += g->gap / closing;
-      if (!(time < free_.h)) return;
-      pose_a.x = start.x + time * u;
-    }
-    add(a, b, law, image, shift, v_a, v_b, time, size);
+    const Approach<D> approach{model_.shape[a],
+                               model_.shape[b],
+                               shape_pose(model_, free_.x_mid, free_.r_mid, a),
+                               pose_b,
+                               u,
+                               free_.h,
+                               std::max(options_.closure, 1e-12) * size,
+                               size,
+                               options_.corners,
+                               listed(a, b, key)};
+    const auto time = first_meeting<D>(approach, scratch_.gaps);
+    if (time) add(a, b, law, image, shift, v_a, v_b, *time, approach);
   }
 
   /// All points about to touch at the instant of contact, as they are known at the midpoint.
   void add(std::uint32_t a, std::uint32_t b, int law, const Image<D>& image, const Vec<D>& shift,
-           const Vec<D>& v_a, const Vec<D>& v_b, double time, double size) const {
+           const Vec<D>& v_a, const Vec<D>& v_b, double time, const Approach<D>& approach) const {
     const bool flip = !is_free(a);
     const int layers = model_.cell.layers(image);
     // From the world of the midpoint, b's image in its place, in which a was moved by u time.
     const Vec<D> moved = time * (v_a - v_b);
     for (const auto& g : scratch_.gaps) {
-      if (g.gap > options_.alert * size) continue;
+      if (g.gap > options_.alert * approach.size || is_listed(approach.listed, g.feature)) continue;
       FoundContact<D>& c = scratch_.found.emplace_back();
       c.id = {a, b, g.feature, image_key<D>(image)};
       c.first = model_.owner[flip ? b : a];
@@ -162,7 +145,7 @@ class Forecaster {
       c.place = place_on(model_, free_.x_mid, free_.r_mid, a, b, Vec<D>(g.point - moved));
       c.frame = frame_for(model_, free_.r_mid, law, a, b, flip ? Vec<D>(-g.normal) : g.normal);
       c.gap = std::max(0.0, g.gap - g.normal.dot(moved));
-      c.size = size;
+      c.size = approach.size;
     }
   }
 

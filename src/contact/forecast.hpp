@@ -24,8 +24,8 @@ struct ForecastScratch {
 };
 
 /// Follows bodies from the midpoint on for a whole step with velocities v, turning left aside, and
-/// adds the contacts they would cross, unless one of the same shapes is listed already: a plane
-/// that parts two convex shapes keeps them apart wherever they go. Only bodies that travel more
+/// adds the contacts they would cross, unless they are listed already: a plane that parts two
+/// convex shapes keeps them apart wherever they go. Only bodies that travel more
 /// than options.alert of a size are followed: a smaller overlap is not worth it. Geometry is that
 /// of the instant of contact; the gap is the way to it along the normal. Returns whether there were
 /// any.

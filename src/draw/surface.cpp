@@ -9,7 +9,7 @@ namespace talus {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// A point of the circle about the last axis of space, or of the plane.
 Vec<2> on_circle(int i, int sides) {

@@ -34,6 +34,7 @@ template <int D>
 bool BroadPhase<D>::refresh(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
                             Trust trust) {
   constexpr std::uint32_t block = 64;
+  constexpr std::size_t ahead = 32;  // pairs
   pairs_.clear();
   const auto objects = static_cast<std::uint32_t>(centre.size());
   for (std::uint32_t first = 0; first < objects; first += block) {
@@ -44,6 +45,11 @@ bool BroadPhase<D>::refresh(const std::vector<Vec<D>>& centre, const std::vector
     Pair* next = kept_.data();
     for (std::uint32_t k = first_found_[first]; k < first_found_[last]; ++k) {
       const auto [i, j] = found_[k];
+      // Of many bodies some lie far from here in memory.
+      const std::uint32_t coming =
+          found_[std::min<std::size_t>(k + ahead, found_.size() - 1)].second;
+      __builtin_prefetch(&centre[coming]);
+      __builtin_prefetch(&radius[coming]);
       const double reach = radius[i] + radius[j];
       // Written in any case and kept if near: which are is hard to foresee.
       *next = {i, j};

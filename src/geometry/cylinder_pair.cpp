@@ -22,7 +22,7 @@ namespace talus {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct Placed {
   const Cylinder& form;

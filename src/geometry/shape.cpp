@@ -12,7 +12,7 @@ namespace talus {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 template <int D>
 Extent<D> ball_extent(double r) {

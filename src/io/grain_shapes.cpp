@@ -15,7 +15,7 @@ namespace talus::scenes {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr int most_corners = 200;
 
 template <int D>

@@ -7,7 +7,7 @@ namespace talus::scenes {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Prism about the axis u x v: the base, counter-clockwise in the axes u and v, moved along the
 /// axis by half the height up and down.

@@ -13,7 +13,7 @@ namespace talus::scenes {
 
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// What the blocks of a group have in common, and where the group stands.
 template <int D>

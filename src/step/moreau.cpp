@@ -69,7 +69,7 @@ const StepResult<D>& Simulation<D>::step() {
          &state_, state_.t + 0.5 * h);
 
   // Contacts that bodies would cross, and then those that bodies just pushed would. Each pass lists
-  // pairs that were not listed before, so the passes come to an end.
+  // features that were not listed before, so the passes come to an end.
   const auto crossed = [&](const std::vector<Twist<D>>& v) {
     return options_.detect.forecast &&
            forecast(model_, s.free, v, state_.t + 0.5 * h, options_.detect, s.forecast, s.contacts);

@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::anisotropic_test {
 namespace {
 
 constexpr double mu = 0.5;
@@ -130,4 +130,4 @@ TEST(AnisotropicSlider, SlowestAxisStart_StaysOnIt) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::anisotropic_test

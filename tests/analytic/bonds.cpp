@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::bonds_test {
 
 namespace {
 
@@ -257,4 +257,4 @@ TYPED_TEST(Bonds, StateWithBonds_GoesOnAsIfNeverInterrupted) {
 
 }  // namespace
 
-}  // namespace talus::test
+}  // namespace talus::test::bonds_test

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::bouncing_test {
 
 namespace {
 
@@ -90,4 +90,4 @@ TYPED_TEST(Bouncing, ElasticBounce_IsItsOwnMirrorImage) {
   }
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::bouncing_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::cube_landing_test {
 
 namespace {
 
@@ -66,4 +66,4 @@ TEST(CubeLanding, OnACorner) {
                     Eigen::Quaterniond(Eigen::AngleAxisd(0.5, Vec<3>::UnitY())));
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::cube_landing_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::drum_test {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -112,4 +112,4 @@ TYPED_TEST(RotatingDrum, BallRollingInPlace_TakesNoWork) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::drum_test

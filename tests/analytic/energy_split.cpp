@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::energy_split_test {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -159,4 +159,4 @@ TYPED_TEST(EnergySplit, BlockCarriedUpAConveyor_BeltDoesTheLifting) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::energy_split_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace talus::test {
+namespace talus::test::equilibrium_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -245,4 +245,4 @@ TYPED_TEST(EquilibriumTest, NothingBelow_Falls) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::equilibrium_test

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::free_flight_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TYPED_TEST(FreeFlight, NoGravity_KeepsLinearVelocityBitForBit) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::free_flight_test

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::friction_bounds_test {
 
 namespace {
 
@@ -76,4 +76,4 @@ TYPED_TEST(FrictionBounds, StickingBall_RollsDownInsteadOfSliding) {
 
 }  // namespace
 
-}  // namespace talus::test
+}  // namespace talus::test::friction_bounds_test

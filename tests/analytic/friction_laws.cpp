@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::friction_laws_test {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -145,4 +145,4 @@ TYPED_TEST(FrictionLaws, Isotropic_StopsAtTheExactPlace) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::friction_laws_test

@@ -16,7 +16,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::incline_test {
 
 namespace {
 
@@ -183,4 +183,4 @@ TYPED_TEST(Incline, PlateThrownUphill_StopsAndHoldsOrComesBack) {
   }
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::incline_test

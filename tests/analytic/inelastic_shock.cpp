@@ -13,7 +13,7 @@
 #include <limits>
 #include <vector>
 
-namespace talus::test {
+namespace talus::test::inelastic_shock_test {
 
 namespace {
 
@@ -165,4 +165,4 @@ TYPED_TEST(InelasticShock, ThreeBallsInARow_MoveOnTogether) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::inelastic_shock_test

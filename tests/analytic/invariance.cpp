@@ -8,7 +8,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::invariance_test {
 namespace {
 
 constexpr double h = 5e-3;
@@ -102,4 +102,4 @@ TYPED_TEST(Invariance, TurnedAndMovingFrame_SeesTheSameCollisions) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::invariance_test

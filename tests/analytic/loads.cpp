@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::loads_test {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -218,4 +218,4 @@ TYPED_TEST(GivenLoads, SpringBetweenBodies_KeepsMomenta) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::loads_test

@@ -14,7 +14,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace talus::test {
+namespace talus::test::packing_test {
 namespace {
 
 // Lengths in largest diameters, times in sqrt(diameter / g).
@@ -124,4 +124,4 @@ TEST(Packing, ThousandDisksThrownInABox_SettleAndStay) { expect_settles<2>({{40,
 TEST(Packing, ThousandSpheresThrownInABox_SettleAndStay) { expect_settles<3>({{10, 10, 10}}); }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::packing_test

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::painleve_test {
 namespace {
 
 constexpr double half_length = 0.5;
@@ -219,4 +219,4 @@ TEST(PainlevePlate, RectangleOnItsEdge_IsJudgedByItsOwnInverseMass) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::painleve_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::periodic_test {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -284,4 +284,4 @@ TYPED_TEST(Periodic, Projection_PartsOverlapsThroughTheSeam) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::periodic_test

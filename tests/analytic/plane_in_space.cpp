@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-namespace talus::test {
+namespace talus::test::plane_in_space_test {
 namespace {
 
 constexpr double h = 5e-3;
@@ -136,4 +136,4 @@ TEST(PlaneInSpace, SegmentOnIncline_SlidesAsARectangle) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::plane_in_space_test

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numbers>
 
-namespace talus::test {
+namespace talus::test::prescribed_test {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -235,4 +235,4 @@ TYPED_TEST(MovingTable, ShakenUpAndDownAboveG_DetachesAndLandsOnTime) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::prescribed_test

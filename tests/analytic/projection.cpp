@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace talus::test {
+namespace talus::test::projection_test {
 namespace {
 
 constexpr double g = 9.81;
@@ -189,4 +189,4 @@ TYPED_TEST(Projection, ShakenStack_KeepsOverlapsBounded) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::projection_test

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::rocking_test {
 
 namespace {
 
@@ -182,4 +182,4 @@ TYPED_TEST(Rocking, RockingBlock_LosesTheSamePartAtEveryImpact) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::rocking_test

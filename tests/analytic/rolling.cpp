@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::rolling_test {
 
 namespace {
 
@@ -138,4 +138,4 @@ TEST(RollingInSpace, SpinAboutTheNormal_IsLeftAlone) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::rolling_test

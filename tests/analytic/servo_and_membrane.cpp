@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace talus::test {
+namespace talus::test::servo_and_membrane_test {
 namespace {
 
 template <class Dimension>
@@ -181,4 +181,4 @@ TEST(Membrane, ClosedChain_IsPressedInwardsWithoutDrift) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::servo_and_membrane_test

@@ -13,7 +13,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::signorini_forms_test {
 
 namespace {
 
@@ -178,4 +178,4 @@ TYPED_TEST(SignoriniForms, ObliqueShock_HasTheSameImpulseInOneStepOrTwo) {
   }
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::signorini_forms_test

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::sliding_test {
 
 namespace {
 
@@ -73,4 +73,4 @@ TYPED_TEST(Sliding, FastBall_StaysOnThePlaneToTheLastBit) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::sliding_test

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace talus::test {
+namespace talus::test::stick_slip_test {
 namespace {
 
 constexpr double mu_s = 0.6;
@@ -98,4 +98,4 @@ TYPED_TEST(StickSlip, StickingMass_LetsGoAtTheStaticLimit) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::stick_slip_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::sticking_test {
 
 namespace {
 
@@ -74,4 +74,4 @@ TYPED_TEST(Sticking, BallHeldInAWedge_DoesNotCreep) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::sticking_test

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::superball_test {
 
 namespace {
 
@@ -133,4 +133,4 @@ TYPED_TEST(Superball, UnderATable_ComesBackToTheThrower) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::superball_test

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::top_test {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -125,4 +125,4 @@ TEST(AsymmetricTop, IntermediateAxis_FlipsWithJacobisPeriod) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::top_test

@@ -1,10 +1,11 @@
 // Row E04: with forecast contacts nothing passes through anything, however far it flies in a step.
+#include "support/meshes.hpp"
 #include "support/samples.hpp"
 #include "support/scene_builder.hpp"
 
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::tunnelling_test {
 namespace {
 
 constexpr double radius = 0.5;
@@ -169,5 +170,103 @@ TYPED_TEST(Tunnelling, BulletThroughTheSeam_StopsAtTheImage) {
   EXPECT_NEAR(s.state().x[2][0], 3 - 21 + radius, 1e-9);
 }
 
+/// Inside of a drum the gap to the nearest place grows at first. The step in which the ball meets
+/// the other side ends behind that place's tangent at the farthest, with a velocity along it.
+TYPED_TEST(Tunnelling, BulletAcrossADrum_StopsAtTheOtherSide) {
+  constexpr int D = TypeParam::value;
+  const double drum_radius = 12;
+  const double angle = 0.4;  // of the way with the line through the axis
+  for (const double h : {1e-3, 7e-3, 0.02}) {
+    auto scene = scene_with<D>(Signorini::velocity, h);
+    BodyDescription<D> drum;
+    drum.prescribed = true;
+    drum.shapes = {{Drum<D>{drum_radius}, {}}};
+    scene.add(drum);
+    // Across the drum's axis, which is the last one in space.
+    const auto across = [](double x, double y) {
+      Vec<D> out = Vec<D>::Zero();
+      out[0] = x;
+      out[1] = y;
+      return out;
+    };
+    const Vec<D> from = across(-11, 0);  // bodies are followed from the first midpoint on
+    const Vec<D> way = across(std::cos(angle), std::sin(angle));
+    scene.add_ball(radius, 1, from, Vec<D>(bullet_speed * way));
+    auto s = scene.simulation();
+    for (int n = 0; n < 100 && s.last().contacts == 0; ++n) s.step();
+    ASSERT_EQ(s.last().contacts, 1U) << h;
+    // |from + l way| = R - r
+    const double inside = drum_radius - radius;
+    const double p = from.dot(way);
+    const double length = -p + std::sqrt(p * p - from.squaredNorm() + inside * inside);
+    const Vec<D> normal = -(from + length * way) / inside;
+    EXPECT_GE(normal.dot(s.state().x[1]), -inside * (1 + 1e-12)) << h;
+    EXPECT_LE((s.detail().contacts.frame[0].col(0) - normal).norm(), 1e-9) << h;
+    const Vec<D> v = s.state().v[1].template head<D>();
+    const Vec<D> change = v - bullet_speed * way;
+    EXPECT_GT(normal.dot(change), 0) << h;
+    EXPECT_LE((change - normal * normal.dot(change)).norm(), 1e-9 * bullet_speed) << h;
+    expect_balanced(s);
+  }
+}
+
+/// A floor with a step in it, one mesh: a ball that slides on the floor meets the step's wall,
+/// although floor and wall have a contact with it already.
+TEST(TunnellingOnAMesh, BulletAlongTheFloor_StopsAtTheWall) {
+  for (const double h : {1e-3, 7e-3}) {
+    auto scene = scene_with<3>(Signorini::velocity, h);
+    scene.set_gravity(9.81);
+    BodyDescription<3> ground;
+    ground.prescribed = true;
+    const double edge = 30.25;  // where the step begins
+    Repairs none;
+    ground.shapes = {
+        {TriangleMesh(mesh_surface(
+             {{-50, -50, 0},
+              {edge, -50, 0},
+              {edge, 50, 0},
+              {-50, 50, 0},
+              {edge, -50, 5},
+              {edge, 50, 5},
+              {90, -50, 5},
+              {90, 50, 5}},
+             {{0, 1, 2}, {0, 2, 3}, {1, 4, 5}, {1, 5, 2}, {4, 6, 7}, {4, 7, 5}}, {}, none)),
+         {}}};
+    scene.add(ground);
+    scene.add_ball(radius, 1, Vec<3>(0, 0, radius), Vec<3>(bullet_speed, 0, 0));
+    auto s = scene.simulation();
+    for (double t = 0; t < 0.1; t += h) s.step();
+    EXPECT_NEAR(s.state().x[1][0], edge - radius, 1e-6) << h;
+    EXPECT_NEAR(s.state().v[1][0], 0, 1e-9 * bullet_speed);
+    expect_balanced(s);
+  }
+}
+
+/// A hilly ground of triangles, shot at from random places: nothing ends below it.
+TEST(TunnellingOnAMesh, BulletsIntoHills_StayAbove) {
+  const auto height = [](double x, double y) { return 2 * std::sin(0.4 * x) * std::cos(0.3 * y); };
+  Random random(3);
+  auto scene = scene_with<3>(Signorini::velocity, 7e-3);
+  BodyDescription<3> ground;
+  ground.prescribed = true;
+  ground.shapes = {{TriangleMesh(test::ground(60, 1, height)), {}}};
+  scene.add(ground);
+  for (int i = 0; i < 40; ++i) {
+    const Vec<3> from(random.uniform(-10, 10), random.uniform(-10, 10), 10 + 2 * i);
+    const Vec<3> to(random.uniform(-20, 20), random.uniform(-20, 20), 0);
+    scene.add_ball(radius, 1, from, Vec<3>(bullet_speed * (to - from).normalized()));
+  }
+  auto s = scene.simulation();
+  for (int n = 0; n < 30; ++n) s.step();
+  int met = 0;
+  for (std::size_t b = 1; b < s.state().x.size(); ++b) {
+    const Vec<3>& x = s.state().x[b];
+    if (std::abs(x[0]) > 29 || std::abs(x[1]) > 29) continue;  // flew on over the ground's edge
+    ++met;
+    EXPECT_GT(x[2], height(x[0], x[1]) + 0.5 * radius) << b;
+  }
+  EXPECT_GT(met, 10);
+}
+
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::tunnelling_test

@@ -10,7 +10,7 @@
 
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::turning_test {
 
 namespace {
 
@@ -155,4 +155,4 @@ TYPED_TEST(Turning, ManyBalls_SatisfyTheLawTogether) {
 
 }  // namespace
 
-}  // namespace talus::test
+}  // namespace talus::test::turning_test

@@ -13,7 +13,7 @@
 #include <limits>
 #include <utility>
 
-namespace talus::test {
+namespace talus::test::walton_test {
 
 namespace {
 
@@ -214,4 +214,4 @@ TYPED_TEST(Walton, ForceFreeMultipleImpacts_FollowMoreausShortcut) {
   }
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::walton_test

@@ -21,7 +21,7 @@
 #include <cmath>
 #include <limits>
 
-namespace talus::test {
+namespace talus::test::zeno_test {
 
 namespace {
 
@@ -103,4 +103,4 @@ TYPED_TEST(Zeno, AfterwardsBall_DoesNotMoveAtAll) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::zeno_test

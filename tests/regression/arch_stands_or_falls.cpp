@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace talus {
+namespace talus::arch_stands_or_falls_test {
 
 namespace {
 
@@ -57,4 +57,4 @@ TEST(GalleryArch, KeystonePushed_Falls) {
   EXPECT_LT(end_of_arch({{"loads[0].force", "[0, -40000]"}}).keystone, 0);
 }
 
-}  // namespace talus
+}  // namespace talus::arch_stands_or_falls_test

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::held_body_does_not_creep_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TYPED_TEST(HeldBody, PressedPlate_CreepsNoMoreThanTheTolerance) {
   }
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::held_body_does_not_creep_test

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace talus::test {
+namespace talus::test::ids_are_in_order_test {
 namespace {
 
 TEST(Regression, ContactsOfOnePair_AreInOrderOfIds) {
@@ -31,4 +31,4 @@ TEST(Regression, ContactsOfOnePair_AreInOrderOfIds) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::ids_are_in_order_test

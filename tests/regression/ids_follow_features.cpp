@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-namespace talus::test {
+namespace talus::test::ids_follow_features_test {
 namespace {
 
 constexpr double half = 0.5;
@@ -151,4 +151,4 @@ TYPED_TEST(IdsFollowFeatures, RollingBall_ChangesItWhereTheFlatEnds) {
 }
 
 }  // namespace
-}  // namespace talus::test
+}  // namespace talus::test::ids_follow_features_test

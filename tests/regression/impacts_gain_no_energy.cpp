@@ -4,7 +4,7 @@
 #include "support/samples.hpp"
 #include "support/scene_builder.hpp"
 
-namespace talus::test {
+namespace talus::test::impacts_gain_no_energy_test {
 
 namespace {
 
@@ -59,4 +59,4 @@ TYPED_TEST(ImpactEnergy, CompoundBodies_NeverGainAny) {
   EXPECT_GT(shocks, 100);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::impacts_gain_no_energy_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace talus {
+namespace talus::pairs_are_met_once_test {
 
 TEST(PairsAreMetOnce, BallsTwoLevelsApart_MakeOnePair) {
   const std::vector<Vec<2>> centre{{-0.739576, 0.567926}, {0.0696879, 0.0113464}};
@@ -15,4 +15,4 @@ TEST(PairsAreMetOnce, BallsTwoLevelsApart_MakeOnePair) {
   EXPECT_EQ(broad_phase.find_pairs(centre, radius, active).size(), 1U);  // from memory
 }
 
-}  // namespace talus
+}  // namespace talus::pairs_are_met_once_test

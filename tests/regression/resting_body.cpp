@@ -8,7 +8,7 @@
 #include <cmath>
 #include <vector>
 
-namespace talus::test {
+namespace talus::test::resting_body_test {
 
 namespace {
 
@@ -121,4 +121,4 @@ TYPED_TEST(RestingBody, BallAtRest_StaysBitForBit) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::resting_body_test

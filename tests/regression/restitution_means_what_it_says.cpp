@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::restitution_means_what_it_says_test {
 
 namespace {
 
@@ -75,4 +75,4 @@ TYPED_TEST(Restitution, ElasticBall_KeepsItsHeightWithAnyStep) {
   }
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::restitution_means_what_it_says_test

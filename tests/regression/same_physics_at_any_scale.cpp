@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::same_physics_at_any_scale_test {
 
 namespace {
 
@@ -53,4 +53,4 @@ TYPED_TEST(AnyScale, ThrownBallAndBlock_DoTheSame) {
   for (std::size_t i = 0; i < metre.size(); ++i) EXPECT_EQ(exact[i], metre[i]);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::same_physics_at_any_scale_test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace talus {
+namespace talus::stacks_stand_test {
 
 namespace {
 
@@ -111,4 +111,4 @@ TEST(StacksStand, Arch) {
       1, 0.7);
 }
 
-}  // namespace talus
+}  // namespace talus::stacks_stand_test

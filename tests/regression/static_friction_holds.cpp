@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace talus::test {
+namespace talus::test::static_friction_holds_test {
 
 namespace {
 
@@ -54,4 +54,4 @@ TYPED_TEST(StaticFriction, AboveStaticAngle_ThePlateSlidesWithDynamicFriction) {
   expect_balanced(sim);
 }
 
-}  // namespace talus::test
+}  // namespace talus::test::static_friction_holds_test

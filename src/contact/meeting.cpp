@@ -1,0 +1,136 @@
+#include "talus/contact/meeting.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+namespace talus {
+
+namespace {
+
+/// How the least gap changes while one of two shapes moves on.
+enum class Course {
+  convex,   ///< both are convex: a gap that grows goes on growing
+  concave,  ///< one is inside a drum: what is there at the end never left
+  any       ///< a mesh
+};
+
+template <int D>
+Course course_of(const Shape<D>& a, const Shape<D>& b) {
+  const auto drum = [](const Shape<D>& s) { return std::holds_alternative<Drum<D>>(s); };
+  if (drum(a) || drum(b)) return Course::concave;
+  if constexpr (D == 3) {
+    const auto mesh = [](const Shape<3>& s) { return std::holds_alternative<TriangleMesh>(s); };
+    if (mesh(a) || mesh(b)) return Course::any;
+  }
+  return Course::convex;
+}
+
+template <int D>
+class Follower {
+ public:
+  Follower(const Approach<D>& approach, std::vector<GapPoint<D>>& gaps)
+      : in_(approach), gaps_(gaps), speed_(approach.u.norm()) {}
+
+  /// Newton on the gap as a function of time, which is convex: the iterates come from before the
+  /// contact and never pass it.
+  std::optional<double> in_the_open() {
+    if (!in_.listed.empty()) return {};  // the plane that parts them keeps them apart
+    double time = 0;
+    for (int i = 0;; ++i) {
+      look(time, std::max((in_.horizon - time) * speed_, in_.touching));
+      const GapPoint<D>* g = least([](const GapPoint<D>&) { return true; });
+      if (g == nullptr) return {};
+      if (i == 0 && g->gap <= in_.touching) return {};  // closed already: nothing to forecast
+      if (!(closing(*g) > 0)) return {};
+      if (std::abs(g->gap) <= in_.touching || i == most_newtons) return time;
+      time += g->gap / closing(*g);
+      if (!(time < in_.horizon)) return {};
+    }
+  }
+
+  /// The same on a concave function, from behind the contact. Gaps of places that have a contact
+  /// do not count.
+  std::optional<double> in_a_drum() {
+    const auto open = [this](const GapPoint<D>& g) { return !is_listed(in_.listed, g.feature); };
+    look(0, in_.touching);
+    if (least(open) != nullptr) return {};
+    double time = in_.horizon;
+    for (int i = 0;; ++i) {
+      look(time, in_.touching);
+      const GapPoint<D>* g = least(open);
+      if (g == nullptr || !(closing(*g) > 0)) return {};
+      if (std::abs(g->gap) <= in_.touching || i == most_newtons) return time;
+      time += g->gap / closing(*g);
+    }
+  }
+
+  /// Nothing is nearer than the nearest: so far a may go. What it leaves behind does not hold it,
+  /// and comes into view again after half a size at the latest.
+  std::optional<double> over_a_mesh() {
+    constexpr double near = 1e-3;  // of a size: seen well enough, the gap left is in the law
+    const auto ahead = [this](const GapPoint<D>& g) {
+      return closing(g) > 1e-9 * speed_ && !is_listed(in_.listed, g.feature);
+    };
+    double time = 0;
+    while (time < in_.horizon) {
+      look(time, std::max((in_.horizon - time) * speed_, in_.touching));
+      const GapPoint<D>* g = least(ahead);
+      if (g != nullptr && g->gap <= near * in_.size) {
+        if (time == 0 && g->gap <= in_.touching) return {};
+        return time;
+      }
+      const double leap = 0.5 * in_.size;
+      time += (g == nullptr ? leap : std::min(g->gap, leap)) / speed_;
+    }
+    return {};
+  }
+
+ private:
+  static constexpr int most_newtons = 50;
+
+  double closing(const GapPoint<D>& g) const { return -g.normal.dot(in_.u); }
+
+  void look(double time, double alert) {
+    Pose<D> pose_a = in_.start;
+    pose_a.x += time * in_.u;
+    gaps_.clear();
+    find_gaps<D>(in_.a, pose_a, in_.b, in_.pose_b, alert, gaps_, in_.u, in_.corners);
+  }
+
+  template <class Counts>
+  const GapPoint<D>* least(const Counts& counts) const {
+    const GapPoint<D>* out = nullptr;
+    for (const auto& g : gaps_) {
+      if (counts(g) && (out == nullptr || g.gap < out->gap)) out = &g;
+    }
+    return out;
+  }
+
+  const Approach<D>& in_;
+  std::vector<GapPoint<D>>& gaps_;
+  const double speed_;
+};
+
+}  // namespace
+
+bool is_listed(std::span<const ContactId> listed, std::uint32_t feature) {
+  return std::any_of(listed.begin(), listed.end(),
+                     [&](const ContactId& id) { return id.feature == feature; });
+}
+
+template <int D>
+std::optional<double> first_meeting(const Approach<D>& approach, std::vector<GapPoint<D>>& gaps) {
+  Follower<D> follower(approach, gaps);
+  switch (course_of<D>(approach.a, approach.b)) {
+    case Course::concave: return follower.in_a_drum();
+    case Course::any: return follower.over_a_mesh();
+    case Course::convex: break;
+  }
+  return follower.in_the_open();
+}
+
+template std::optional<double> first_meeting<2>(const Approach<2>&, std::vector<GapPoint<2>>&);
+template std::optional<double> first_meeting<3>(const Approach<3>&, std::vector<GapPoint<3>>&);
+
+}  // namespace talus
