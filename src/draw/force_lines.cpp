@@ -13,7 +13,7 @@ namespace talus {
 
 namespace {
 
-constexpr double widest = 9;  // pixels
+constexpr double widest_line = 9;  // pixels
 /// Widths tell forces apart as long as few are cut: as many of all are not above the full width.
 constexpr double shown_in_full = 0.97;
 constexpr double pale = 0.4;
@@ -92,7 +92,7 @@ std::string draw_svg(const Model<D>& model, const State<D>& state,
   std::stable_sort(lines.begin(), lines.end(),
                    [](const auto* f, const auto* g) { return f->force < g->force; });
   const double full = full_force(lines);
-  const double width = std::min(picture.frame.length(widest), room_for_lines(model));
+  const double width = std::min(picture.frame.length(widest_line), room_for_lines(model));
   std::string drawing =
       draw_surroundings(picture) + fmt::format("<g opacity=\"{}\">\n", lines.empty() ? 1 : pale) +
       draw_bodies(picture) + "</g>\n" + draw_foreground(picture) +

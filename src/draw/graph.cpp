@@ -14,9 +14,9 @@ namespace talus {
 
 namespace {
 
-constexpr double width = 860;
-constexpr double left = 86, right = 24;  // of the panels
-constexpr double head = 64;
+constexpr double page_width = 860;
+constexpr double panel_left = 86, panel_right = 24;  // of the panels
+constexpr double heading_height = 64;
 constexpr double panel_height = 150;
 constexpr double above_panel = 34, below_panel = 40;
 
@@ -100,7 +100,7 @@ Axis vertical_axis(const Panel& panel, double top) {
 }
 
 Axis time_axis(const std::vector<double>& times) {
-  Axis out{0, 1, left, width - right, false};
+  Axis out{0, 1, panel_left, page_width - panel_right, false};
   if (times.empty()) return out;
   out.low = times.front();
   out.high = times.back() > times.front() ? times.back() : times.front() + 1;
@@ -108,7 +108,7 @@ Axis time_axis(const std::vector<double>& times) {
 }
 
 /// Numbers that are not too long, whatever their size.
-std::string label(double x) { return fmt::format("{:.5g}", x + 0.0); }
+std::string tick_label(double x) { return fmt::format("{:.5g}", x + 0.0); }
 
 std::vector<double> ticks_of(const Axis& axis, int count) {
   if (!axis.logarithmic) return ticks(axis.low, axis.high, count);
@@ -131,12 +131,12 @@ std::string draw_axes(const Panel& panel, const Axis& x, const Axis& y) {
   for (const double t : ticks_of(x, 9)) {
     const double at = x.pixel(t);
     out += svg::line({at, y.from}, {at, y.to}, "class=\"grid\"");
-    out += text({at, y.from + 16}, label(t), "faint", 11, "text-anchor=\"middle\"");
+    out += text({at, y.from + 16}, tick_label(t), "faint", 11, "text-anchor=\"middle\"");
   }
   for (const double v : ticks_of(y, 5)) {
     const double at = y.pixel(v);
     out += svg::line({x.from, at}, {x.to, at}, "class=\"grid\"");
-    out += text({x.from - 7, at + 4}, label(v), "faint", 11, "text-anchor=\"end\"");
+    out += text({x.from - 7, at + 4}, tick_label(v), "faint", 11, "text-anchor=\"end\"");
   }
   out += fmt::format("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n",
                      svg::number(x.from), svg::number(y.to), svg::number(x.to - x.from),
@@ -209,8 +209,8 @@ std::string draw_panel(const Panel& panel, double top) {
   const Axis x = time_axis(*panel.times);
   const Axis y = vertical_axis(panel, top);
   std::string out = "<g class=\"panel\">\n";
-  out += text({left, top - 9}, panel.title, "ink", 13, "font-weight=\"600\"");
-  if (panel.curves.size() > 1) out += draw_key(panel, width - right, top - 9);
+  out += text({panel_left, top - 9}, panel.title, "ink", 13, "font-weight=\"600\"");
+  if (panel.curves.size() > 1) out += draw_key(panel, page_width - panel_right, top - 9);
   out += draw_axes(panel, x, y);
   if (panel.limit > 0) {
     const double at = y.pixel(panel.limit);
@@ -248,13 +248,13 @@ std::vector<double> ticks(double low, double high, int count) {
 }
 
 std::string draw_graph(const Graph& graph) {
-  const double top = head + (graph.warning.empty() ? 0 : 22);
+  const double top = heading_height + (graph.warning.empty() ? 0 : 22);
   const double each = above_panel + panel_height + below_panel;
   const double height = top + each * static_cast<double>(graph.panels.size());
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
       "{1}\" font-family=\"Helvetica, Arial, 'DejaVu Sans', sans-serif\">\n<title>{2}</title>\n",
-      svg::number(width), svg::number(height), svg::escaped(graph.title));
+      svg::number(page_width), svg::number(height), svg::escaped(graph.title));
   out += style_sheet() + "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n";
   out += text({24, 30}, graph.title, "ink", 18, "font-weight=\"600\"");
   out += text({24, 51}, graph.subtitle, "faint", 12.5);

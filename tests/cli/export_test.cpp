@@ -13,16 +13,16 @@ namespace fs = std::filesystem;
 namespace talus::cli {
 namespace {
 
-constexpr const char* python = "/usr/bin/python3 ";
+constexpr const char* interpreter = "/usr/bin/python3 ";
 
-std::string script(const std::string& name) {
+std::string helper(const std::string& name) {
   return (fs::path(TALUS_SOURCE_DIR) / "tests/cli" / name).string();
 }
 
 class Export : public Program {
  protected:
   void SetUp() override {
-    if (shell(std::string(python) + "-c 'import h5py'").code != 0) {
+    if (shell(std::string(interpreter) + "-c 'import h5py'").code != 0) {
       GTEST_SKIP() << "python3-h5py is missing";
     }
   }
@@ -33,7 +33,7 @@ class Export : public Program {
   }
   /// Frames, contacts and corners that were compared.
   std::array<long, 3> compare_vtk(const std::string& reader, const std::string& out) const {
-    const auto f = shell(python + script("compare_vtk.py") + " results " + out + " " + reader);
+    const auto f = shell(interpreter + helper("compare_vtk.py") + " results " + out + " " + reader);
     EXPECT_EQ(f.code, 0) << f.err;
     std::array<long, 3> counts{};
     std::istringstream words(f.out);
@@ -181,7 +181,8 @@ TEST_F(Export, TablesAndArrays_HoldTheNumbersOfTheRun) {
     EXPECT_EQ(files("results/export"),
               (std::set<std::string>{"bodies.csv", "contacts.csv", "properties.csv", "results.npz",
                                      "steps.csv"}));
-    const auto compared = shell(python + script("compare_tables.py") + " results results/export");
+    const auto compared =
+        shell(interpreter + helper("compare_tables.py") + " results results/export");
     EXPECT_EQ(compared.code, 0) << compared.err;
     EXPECT_EQ(compared.out.substr(0, 2), "6 ");
   }
@@ -204,7 +205,7 @@ TEST_F(Export, WhatWasNotRecorded_IsLeftOut) {
         "s = read_vtp.read('results/export/vtk/shapes_000001.vtp')\n"
         "print(list(z['body_name']), z['position'].shape, 'velocity' in z, d['point_data']['name'],"
         " 'velocity' in d['point_data'], sorted(set(s['cell_data']['body'])))\n");
-  const auto f = shell(python + std::string("look.py ") + script(""));
+  const auto f = shell(interpreter + std::string("look.py ") + helper(""));
   EXPECT_EQ(f.out, "['disk', 'pill'] (3, 2, 2) False ['disk', 'pill'] False [3, 4]\n") << f.err;
 }
 
@@ -224,7 +225,7 @@ TEST_F(Export, FullDisk_IsToldAndLeavesNoHalfFile) {
 using FullExport = Export;
 
 TEST_F(FullExport, Vtk_ReadsWhatIsWritten) {
-  if (shell(std::string(python) + "-c 'import vtkmodules.vtkIOXML'").code != 0) {
+  if (shell(std::string(interpreter) + "-c 'import vtkmodules.vtkIOXML'").code != 0) {
     GTEST_SKIP() << "python3-vtk9 is missing";
   }
   write("plane.yaml", mixed_plane);
