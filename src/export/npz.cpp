@@ -180,6 +180,7 @@ void add_constants(const ResultsReader& reader, const Model<D>& model, Arrays& o
   out.add_texts("material_name", model.material_name);
   const auto& recorded = reader.recorded_bodies();
   std::vector<std::string> names;
+  names.reserve(recorded.size());
   for (const auto b : recorded) names.push_back(model.name[static_cast<std::size_t>(b)]);
   out.add_texts("body_name", names);
   const Columns columns = constant_body_columns<D>(model, recorded);
