@@ -132,6 +132,7 @@ template <int D>
 std::vector<Motion> motions(const ResultsReader& reader, const std::vector<std::string>& bodies) {
   const Model<D> model = reader.model<D>();
   std::vector<int> numbers;
+  numbers.reserve(bodies.size());
   for (const auto& b : bodies) numbers.push_back(body_of(model.name, b, reader));
   std::vector<Motion> out(bodies.size());
   RecordedFrame<D> frame;

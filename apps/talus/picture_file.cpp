@@ -39,6 +39,7 @@ struct Temporary {
 /// The exit code of a program, 127 when there is none of this name.
 int run_program(const std::vector<std::string>& words) {
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const auto& w : words) arguments.push_back(const_cast<char*>(w.c_str()));
   arguments.push_back(nullptr);
   pid_t process = 0;
