@@ -10,7 +10,7 @@ target_include_directories(talus PUBLIC
 # in vectors of three numbers cost more than they gain: halves are stored one by one and read as a whole, and the processor waits.
 set(eigen_definitions EIGEN_MPL2_ONLY EIGEN_MAX_ALIGN_BYTES=16 EIGEN_UNALIGNED_VECTORIZE=0)
 target_compile_definitions(talus PUBLIC ${eigen_definitions})
-target_link_libraries(talus PUBLIC Eigen3::Eigen PRIVATE TBB::tbb fmt::fmt Qhull::qhull_r ${TALUS_YAML_CPP} hdf5::hdf5)
+target_link_libraries(talus PUBLIC Eigen3::Eigen PRIVATE TBB::tbb fmt::fmt Qhull::qhull_r ${TALUS_YAML_CPP} hdf5::hdf5 ZLIB::ZLIB)
 
 # What every room sees. Position-independent, so that the library can go into a shared one (a Python module).
 add_library(talus_room INTERFACE)
@@ -53,6 +53,8 @@ foreach(line IN LISTS room_lines)
     target_link_libraries(talus_${room} PRIVATE Qhull::qhull_r)
   elseif(room STREQUAL "io")
     target_link_libraries(talus_${room} PRIVATE ${TALUS_YAML_CPP} nlohmann_json::nlohmann_json hdf5::hdf5)
+  elseif(room STREQUAL "export")
+    target_link_libraries(talus_${room} PRIVATE ZLIB::ZLIB)
   endif()
   if(TALUS_PCH)
     target_precompile_headers(talus_${room} REUSE_FROM talus_room_pch)

@@ -1,17 +1,20 @@
-// talus draw SCENE --svg FILE
+// talus draw SCENE|DIR --svg FILE
 
 #include "talus/contact/detect.hpp"
 #include "talus/draw/draw.hpp"
-#include "talus/io/history_file.hpp"
+#include "talus/io/results_reader.hpp"
 
 #include "commands.hpp"
 #include "exit_code.hpp"
-#include "output_file.hpp"
+#include "picture_file.hpp"
+#include "progress.hpp"
 #include "scene_source.hpp"
 
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <algorithm>
+
+namespace fs = std::filesystem;
 
 namespace talus::app {
 
@@ -39,30 +42,90 @@ std::string picture_of(const Scene<D>& scene, ContactChoice choice, const DrawOp
   return draw_svg<D>(scene.model, scene.state, &contacts, options);
 }
 
-}  // namespace
-
-int draw(const DrawRequest& request) {
-  const bool to_stdout = request.svg == "-";
-  DrawOptions options;
-  options.view = view_of(request.view);
-  if (!to_stdout) check_target("--svg", request.svg, request.force);
+std::string picture_of_scene(const DrawRequest& request, DrawOptions options) {
+  if (request.at) {
+    throw BadInput(
+        fmt::format("--at {}: a scene has not run yet; give the folder of a run", *request.at));
+  }
   const auto source = read_source(request.scene);
   const auto scene = load(source, request.settings);
-  const std::string picture = std::visit(
+  return std::visit(
       [&](const auto& s) {
         options.title = s.title.empty() ? source.path.stem().string() : s.title;
         return picture_of(s, request.contacts, options);
       },
       scene);
-  if (to_stdout) {
-    fmt::print("{}", picture);
-    return exit_done;
+}
+
+/// Whether the law error of the step of a frame stayed above the tolerance.
+bool missed(const ResultsReader& reader, std::int64_t step) {
+  const auto columns = reader.steps();
+  const auto column = [&](std::string_view name) -> const std::vector<double>& {
+    return std::find_if(columns.begin(), columns.end(),
+                        [&](const auto& c) { return c.name == name; })
+        ->values;
+  };
+  const auto& steps = column("step");
+  const auto at = std::lower_bound(steps.begin(), steps.end(), static_cast<double>(step));
+  return at != steps.end() && column("missed")[static_cast<std::size_t>(at - steps.begin())] != 0;
+}
+
+template <int D>
+std::string picture_of_frame(const ResultsReader& reader, std::size_t number, ContactChoice choice,
+                             DrawOptions options) {
+  const Model<D> model = reader.model<D>();
+  RecordedFrame<D> frame;
+  reader.read_frame<D>(number, frame);
+  if (missed(reader, frame.step)) options.note = "this step missed the solver's tolerance";
+  const auto& c = frame.contacts;
+  const auto way = way_into_cell<D>(model, frame.state, frame.cell_offset);
+  std::vector<ForceLine<D>> lines;
+  for (std::size_t i = 0; i < c.count() && choice != ContactChoice::none; ++i) {
+    ForceLine<D>& line = lines.emplace_back();
+    line.force = c.force[i].norm();
+    line.path = force_path<D>(model, frame.state, c.body_a[i], c.body_b[i], c.point[i], c.shift[i]);
+    for (auto& p : line.path) p += way[static_cast<std::size_t>(c.body_a[i])];
   }
-  try {
-    replace_file(request.svg, picture);
-  } catch (const WriteError& error) {
-    throw BadInput(error.what());
+  for (std::size_t b = 0; b < way.size(); ++b) frame.state.x[b] += way[b];
+  if (choice == ContactChoice::none) return draw_svg<D>(model, frame.state, nullptr, options);
+  return draw_svg<D>(model, frame.state, lines, options);
+}
+
+std::string picture_of_run(const DrawRequest& request, DrawOptions options) {
+  if (!request.settings.empty()) {
+    throw BadInput(
+        fmt::format("--set {}: a run cannot be changed any more", request.settings.front()));
   }
+  const ResultsReader reader(request.scene);
+  const auto& times = reader.frame_times();
+  if (times.empty()) throw ResultsError(reader.file(), "frames", "no frame was recorded");
+  const double time = request.at.value_or(times.back());
+  const double round_off = 1e-9 * (times.back() - times.front());
+  if (!(time >= times.front() - round_off && time <= times.back() + round_off)) {
+    throw BadInput(fmt::format("--at {}: the run has frames from {} to {}", time, times.front(),
+                               times.back()));
+  }
+  const auto& header = reader.header();
+  options.title = header.title.empty() ? fs::path(header.scene).stem().string() : header.title;
+  const auto number = reader.frame_at(time);
+  return reader.dimension() == 2 ? picture_of_frame<2>(reader, number, request.contacts, options)
+                                 : picture_of_frame<3>(reader, number, request.contacts, options);
+}
+
+}  // namespace
+
+int draw(const DrawRequest& request) {
+  DrawOptions options;
+  options.view = view_of(request.view);
+  check_picture(request.picture);
+  Progress progress(false);
+  const auto stage = [&](std::size_t done) { progress.show(PartReport{done, 2, "stages"}); };
+  stage(0);
+  const std::string svg = fs::is_directory(request.scene) ? picture_of_run(request, options)
+                                                          : picture_of_scene(request, options);
+  stage(1);
+  write_picture(request.picture, svg);
+  stage(2);
   return exit_done;
 }
 

@@ -47,7 +47,7 @@ int write_page(const ViewRequest& request) {
       warn("numbers are kept with seven digits, so that the file is not too large");
     }
     return exit_done;
-  } catch (const viewer::Interrupted& error) {
+  } catch (const Interrupted& error) {
     progress.clear();
     complain(error.what());
     return exit_interrupted;

@@ -42,13 +42,27 @@ struct EquilibriumRequest {
 /// Which contacts a picture shows.
 enum class ContactChoice { touching, all, none };
 
+/// Where a picture goes: one of the two.
+struct PictureRequest {
+  std::optional<std::filesystem::path> svg;  ///< -: standard output
+  std::optional<std::filesystem::path> png;
+  bool force = false;
+};
+
 struct DrawRequest {
-  std::string scene;
+  std::string scene;  ///< or the folder of a run
   std::vector<std::string> settings;
-  std::filesystem::path svg;  ///< -: standard output
+  std::optional<double> at;  ///< time, of a run; the end by default
+  PictureRequest picture;
   std::string view = "iso";
   ContactChoice contacts = ContactChoice::touching;
-  bool force = false;
+};
+
+struct PlotRequest {
+  std::filesystem::path folder;
+  std::vector<std::string> bodies;  ///< whose motion is plotted too
+  bool only_bodies = false;
+  PictureRequest picture;
 };
 
 struct ViewRequest {
@@ -57,6 +71,16 @@ struct ViewRequest {
   double max_megabytes = 100;  ///< of the file
   int port = 0;                ///< 0: any free one
   bool no_open = false;
+  bool force = false;
+  bool quiet = false;
+};
+
+struct ExportRequest {
+  std::filesystem::path folder;
+  std::optional<std::filesystem::path> out;  ///< the folder `export` in it by default
+  bool vtk = false, csv = false, npz = false;
+  std::optional<double> from, to;  ///< times
+  std::int64_t every = 1;          ///< frames
   bool force = false;
   bool quiet = false;
 };
@@ -74,8 +98,10 @@ int run(const RunRequest& request);
 int check(const CheckRequest& request);
 int equilibrium(const EquilibriumRequest& request);
 int draw(const DrawRequest& request);
+int plot(const PlotRequest& request);
 int solve(const SolveRequest& request);
 int view(const ViewRequest& request);
+int export_results(const ExportRequest& request);
 int list_scenes(bool names_only);
 int list_laws();
 

@@ -44,7 +44,10 @@ constexpr const char* examples =
     "  talus check wall.yaml                     find mistakes, see every default\n"
     "  talus equilibrium wall.yaml               can it stand?\n"
     "  talus draw wall.yaml --svg wall.svg       a picture of it at the start\n"
+    "  talus draw results --at 2 --png two.png   a moment of a run, with its forces\n"
+    "  talus plot results --svg plot.svg         its energies, its solver, over time\n"
     "  talus view results                        look at a run in the browser\n"
+    "  talus export results --vtk                for ParaView; --csv, --npz: tables, arrays\n"
     "  talus solve *.hdf5                        contact problems of other programs\n"
     "\n"
     "Exit codes: 0 done, 2 bad input or results that cannot be written, 3 the solver could not\n"
@@ -58,7 +61,9 @@ struct CommandLine {
   CheckRequest check_request;
   EquilibriumRequest equilibrium_request;
   DrawRequest draw_request;
+  PlotRequest plot_request;
   ViewRequest view_request;
+  ExportRequest export_request;
   SolveRequest solve_request;
   bool names_only = false;
   std::function<int()> command;
@@ -70,7 +75,9 @@ struct CommandLine {
     add_check();
     add_equilibrium();
     add_draw();
+    add_plot();
     add_view();
+    add_export();
     add_solve();
     add_scenes();
     add_laws();
@@ -97,6 +104,14 @@ struct CommandLine {
         ->type_name("PATH=VALUE")
         ->allow_extra_args(false);
     return option;
+  }
+
+  static void add_picture(CLI::App* sub, PictureRequest& picture) {
+    auto* file = sub->add_option_group("Picture");
+    file->add_option("--svg", picture.svg, "File to write, or - for standard output");
+    file->add_option("--png", picture.png, "File to write in pixels, by rsvg-convert");
+    file->require_option(1);
+    sub->add_flag("--force", picture.force, "Replace the file if it exists");
   }
 
   void add_run() {
@@ -147,9 +162,12 @@ struct CommandLine {
 
   void add_draw() {
     auto& r = draw_request;
-    auto* sub = add_command("draw", "Draw a scene as it is at the start", [&r] { return draw(r); });
-    add_scene(sub, r.scene, r.settings);
-    sub->add_option("--svg", r.svg, "File to write, or - for standard output")->required();
+    auto* sub = add_command("draw", "Draw a scene as it is at the start, or a moment of a run",
+                            [&r] { return draw(r); });
+    add_scene(sub, r.scene, r.settings)
+        ->description("File, name from the gallery, -, or the folder of a run");
+    sub->add_option("--at", r.at, "Time of a run; its end by default")->type_name("TIME");
+    add_picture(sub, r.picture);
     sub->add_option("--view", r.view,
                     "Where space is seen from: front, side, top, iso, or azimuth,elevation in "
                     "degrees")
@@ -161,7 +179,19 @@ struct CommandLine {
                     "Which contacts to mark: touching (default), all that laws look at, or none")
         ->transform(CLI::CheckedTransformer(choices).description(""))
         ->type_name("CHOICE");
-    sub->add_flag("--force", r.force, "Replace the file if it exists");
+  }
+
+  void add_plot() {
+    auto& r = plot_request;
+    auto* sub = add_command("plot", "Plot energies, solver and contacts of a run over time",
+                            [&r] { return plot(r); });
+    sub->add_option("DIR", r.folder, "Folder a run wrote with --out")->required();
+    sub->add_option("--body", r.bodies, "Plot the motion of this body too; may be repeated")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    sub->add_flag("--only-bodies", r.only_bodies, "Nothing but the motion of these bodies")
+        ->needs(sub->get_option("--body"));
+    add_picture(sub, r.picture);
   }
 
   void add_view() {
@@ -179,6 +209,26 @@ struct CommandLine {
         ->check(CLI::Range(1, 65535))
         ->excludes(html);
     sub->add_flag("--no-open", r.no_open, "Print the address only");
+    sub->add_flag("--quiet", r.quiet, "No progress, no remarks");
+  }
+
+  void add_export() {
+    auto& r = export_request;
+    auto* sub = add_command("export", "Write the results of a run for other programs",
+                            [&r] { return export_results(r); });
+    sub->add_option("DIR", r.folder, "Folder a run wrote with --out")->required();
+    auto* formats = sub->add_option_group("Formats", "one or several");
+    formats->add_flag("--vtk", r.vtk, "For ParaView: PVD files with a VTP file for each frame");
+    formats->add_flag("--csv", r.csv, "Tables: properties, bodies, contacts, steps");
+    formats->add_flag("--npz", r.npz, "Arrays for NumPy: results.npz");
+    formats->require_option(1, 0);
+    sub->add_option("--out", r.out, "Folder to write to; DIR/export by default");
+    sub->add_option("--from", r.from, "Time of the first frame")->type_name("TIME");
+    sub->add_option("--to", r.to, "Time of the last frame")->type_name("TIME");
+    sub->add_option("--every", r.every, "Only every so many frames")
+        ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000'000}))
+        ->type_name("N");
+    sub->add_flag("--force", r.force, "Replace an earlier export");
     sub->add_flag("--quiet", r.quiet, "No progress, no remarks");
   }
 

@@ -2,10 +2,22 @@
 
 #include "talus/draw/page.hpp"
 #include "talus/draw/picture.hpp"
+#include "talus/draw/svg.hpp"
 
-#include <optional>
+#include <fmt/format.h>
 
 namespace talus {
+
+namespace {
+
+LegendEntry contact_entry() {
+  const std::string colour = contact_colour.hex();
+  return {svg::line({-4, 0}, {8, 0}, fmt::format("stroke=\"{}\" stroke-width=\"1.5\"", colour)) +
+              svg::circle({-4, 0}, 3, fmt::format("fill=\"{}\" stroke=\"white\"", colour)),
+          "contact and its normal"};
+}
+
+}  // namespace
 
 template <int D>
 std::string draw_svg(const Model<D>& model, const State<D>& state, const Contacts<D>* contacts,
@@ -13,12 +25,13 @@ std::string draw_svg(const Model<D>& model, const State<D>& state, const Contact
   const Picture<D> picture(model, state, options.view);
   std::string drawing = draw_surroundings(picture) + draw_bodies(picture) +
                         draw_foreground(picture) + draw_springs(picture);
-  std::optional<std::size_t> count;
+  PageNotes notes;
   if (contacts != nullptr) {
-    count = contacts->count();
+    notes.contacts = contacts->count();
     drawing += draw_contacts(picture, *contacts);
+    if (contacts->count() > 0) notes.entries.push_back(contact_entry());
   }
-  return page(picture, options, count, drawing);
+  return page(picture, options, notes, drawing);
 }
 
 template std::string draw_svg<2>(const Model<2>&, const State<2>&, const Contacts<2>*,

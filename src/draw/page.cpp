@@ -21,14 +21,6 @@ constexpr std::size_t most_entries = 24;
 constexpr const char* ink = "#222";
 constexpr const char* faint_ink = "#666";
 
-double text_width(std::string_view text, double size) {
-  // Bytes that go on with a letter begun are no letters.
-  const auto letters = std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
-  });
-  return glyph * size * static_cast<double>(letters);
-}
-
 std::string type(double size, std::string_view colour) {
   return fmt::format("font-size=\"{}\" fill=\"{}\"", svg::number(size), colour);
 }
@@ -103,6 +95,7 @@ std::string counts(const Picture<D>& picture, const DrawOptions& options,
     out += fmt::format("; seen from azimuth {:.4g}°, elevation {:.4g}°",
                        options.view.azimuth / degree, options.view.elevation / degree);
   }
+  if (!options.note.empty()) out += "; " + options.note;
   return out;
 }
 
@@ -116,15 +109,9 @@ std::string heading(const std::string& title, const std::string& subtitle, doubl
          svg::text({side, 51}, subtitle, type(small, faint_ink));
 }
 
-/// A sample and what it stands for.
-struct Entry {
-  std::string sample;  ///< about (0, 0), 16 pixels wide
-  std::string text;
-};
-
 template <int D>
-std::vector<Entry> entries(const Picture<D>& picture, std::size_t contacts) {
-  std::vector<Entry> out;
+std::vector<LegendEntry> entries(const Picture<D>& picture, const PageNotes& notes) {
+  std::vector<LegendEntry> out;
   const Model<D>& m = picture.model;
   bool some_prescribed = false;
   for (const int material : materials_of(m)) {
@@ -151,13 +138,7 @@ std::vector<Entry> entries(const Picture<D>& picture, std::size_t contacts) {
     out.push_back({"<path d=\"M-8,4L0,-4M-3,6L6,-3M3,6L8,1\" stroke=\"#444\" fill=\"none\"/>",
                    "hatched: moves as prescribed"});
   }
-  if (contacts > 0) {
-    const std::string colour = contact_colour.hex();
-    out.push_back(
-        {svg::line({-4, 0}, {8, 0}, fmt::format("stroke=\"{}\" stroke-width=\"1.5\"", colour)) +
-             svg::circle({-4, 0}, 3, fmt::format("fill=\"{}\" stroke=\"white\"", colour)),
-         "contact and its normal"});
-  }
+  out.insert(out.end(), notes.entries.begin(), notes.entries.end());
   if (!m.loads.springs.empty()) {
     out.push_back({svg::line({-8, 0}, {8, 0},
                              "stroke=\"#444\" stroke-width=\"1.6\" stroke-dasharray=\"5 3\""),
@@ -167,7 +148,8 @@ std::vector<Entry> entries(const Picture<D>& picture, std::size_t contacts) {
 }
 
 /// Entries side by side, in as many rows as they need; `bottom` is moved below them.
-std::string legend(const std::vector<Entry>& list, double left, double right, double& bottom) {
+std::string legend(const std::vector<LegendEntry>& list, double left, double right,
+                   double& bottom) {
   std::string out;
   double x = left;
   for (const auto& entry : list) {
@@ -227,6 +209,14 @@ std::string description(const Picture<D>& picture) {
 
 }  // namespace
 
+double text_width(std::string_view text, double size) {
+  // Bytes that go on with a letter begun are no letters.
+  const auto letters = std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U;
+  });
+  return glyph * size * static_cast<double>(letters);
+}
+
 double round_length(double most) {
   const double power = std::pow(10, std::floor(std::log10(most)));
   for (const double step : {5.0, 2.0}) {
@@ -236,8 +226,8 @@ double round_length(double most) {
 }
 
 template <int D>
-std::string page(const Picture<D>& picture, const DrawOptions& options,
-                 std::optional<std::size_t> contacts, const std::string& drawing) {
+std::string page(const Picture<D>& picture, const DrawOptions& options, const PageNotes& notes,
+                 const std::string& drawing) {
   const Frame& frame = picture.frame;
   const Vec<2> size = frame.pixels * (frame.shown.high - frame.shown.low);
   const double width = size[0] + 2 * side;
@@ -245,8 +235,7 @@ std::string page(const Picture<D>& picture, const DrawOptions& options,
   const double length = round_length(std::min(170.0, 0.25 * size[0]) / frame.pixels);
   const double bar_end = side + std::max(length * frame.pixels, 110.0);
   double bottom = below + 26;
-  const std::string key =
-      legend(entries(picture, contacts.value_or(0)), bar_end + 24, width - side - 70, bottom);
+  const std::string key = legend(entries(picture, notes), bar_end + 24, width - side - 70, bottom);
   const double height = std::max(bottom + 20, below + 68);
   std::string out = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "
@@ -255,7 +244,7 @@ std::string page(const Picture<D>& picture, const DrawOptions& options,
   out += fmt::format("<title>{}</title>\n", svg::escaped(options.title)) + description(picture) +
          definitions(picture);
   out += "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n";
-  out += heading(options.title, counts(picture, options, contacts), width);
+  out += heading(options.title, counts(picture, options, notes.contacts), width);
   // A view of its own cuts off what reaches beyond the border.
   out += fmt::format(
       "<svg x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\">\n"
@@ -273,9 +262,9 @@ std::string page(const Picture<D>& picture, const DrawOptions& options,
   return out + "</svg>\n";
 }
 
-template std::string page<2>(const Picture<2>&, const DrawOptions&, std::optional<std::size_t>,
+template std::string page<2>(const Picture<2>&, const DrawOptions&, const PageNotes&,
                              const std::string&);
-template std::string page<3>(const Picture<3>&, const DrawOptions&, std::optional<std::size_t>,
+template std::string page<3>(const Picture<3>&, const DrawOptions&, const PageNotes&,
                              const std::string&);
 
 }  // namespace talus

@@ -1,6 +1,7 @@
 // Pictures of space: projected orthographically, painted from far to near.
 #include "talus/draw/painter.hpp"
 #include "talus/draw/picture.hpp"
+#include "talus/draw/surroundings.hpp"
 #include "talus/draw/svg.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,6 @@ namespace {
 
 /// Planes that are seen under a smaller angle than this are seen edge-on.
 constexpr double edge_on = 1e-6;
-constexpr double room_about_bodies = 0.08;  // of their size, on the planes they stand on
 constexpr int rim_points = 72;
 
 /// Lighter towards the light; nothing is quite dark.
@@ -84,15 +84,6 @@ std::string draw_outline(const Picture<3>& picture, std::size_t s, const Outline
   return draw_faces(picture, s, outline);
 }
 
-/// The box of all that must be seen and some room about it.
-Bounds<3> roomy(const Picture<3>& picture) {
-  Bounds<3> box = picture.bounds;
-  const double room = room_about_bodies * box.size();
-  box.low.array() -= room;
-  box.high.array() += room;
-  return box;
-}
-
 std::string plane_part(const Picture<3>& picture, const Plane<3>& plane, std::string_view style) {
   const auto part = shown_part(picture, plane);
   if (part.size() < 3) return "";
@@ -143,29 +134,11 @@ std::string draw_drum(const Picture<3>& picture, std::size_t s) {
 }  // namespace
 
 std::vector<Vec<3>> shown_part(const Picture<3>& picture, const Plane<3>& plane) {
-  const Bounds<3> box = roomy(picture);
-  const Mat<3> axes = contact_frame(plane.normal);
-  const Vec<3> middle = box.middle() - plane.height(box.middle()) * plane.normal;
-  const double reach = 4 * (box.size() + (middle - box.middle()).norm());
-  std::vector<Vec<3>> part;
-  for (const auto& [a, b] : {std::pair(-1, -1), {1, -1}, {1, 1}, {-1, 1}}) {
-    part.emplace_back(middle + reach * (a * axes.col(1) + b * axes.col(2)));
-  }
-  for (int i = 0; i < 3; ++i) {
-    part = cut<3>(part, Vec<3>::Unit(i), box.low[i]);
-    part = cut<3>(part, -Vec<3>::Unit(i), -box.high[i]);
-  }
-  // Other half-spaces hide what lies inside their matter.
-  for (const auto& other : picture.planes()) {
-    if (other.shape != plane.shape) {
-      part = cut<3>(part, other.normal, other.normal.dot(other.through));
-    }
-  }
-  return part;
+  return boundary_within(roomy(picture.bounds), plane, picture.planes());
 }
 
 std::pair<Vec<3>, Vec<3>> drum_ends(const Picture<3>& picture, std::size_t shape) {
-  const Bounds<3> box = roomy(picture);
+  const Bounds<3> box = roomy(picture.bounds);
   Vec<3> axis = rotate<3>(picture.pose[shape].r, last_axis<3>());
   if (axis.dot(picture.projection.to_eye()) < 0) axis = -axis;
   const Vec<3>& centre = picture.pose[shape].x;

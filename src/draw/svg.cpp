@@ -10,6 +10,15 @@ namespace {
 
 std::string pair(const Vec<2>& p) { return number(p[0]) + "," + number(p[1]); }
 
+std::string pairs(const std::vector<Vec<2>>& points) {
+  std::string out;
+  for (const auto& p : points) {
+    if (!out.empty()) out += ' ';
+    out += pair(p);
+  }
+  return out;
+}
+
 /// Path from the point reached so far round half a circle.
 std::string half_circle(const Vec<2>& to, double radius) {
   const std::string r = number(radius);
@@ -63,12 +72,11 @@ std::string line(const Vec<2>& from, const Vec<2>& to, std::string_view style) {
 }
 
 std::string polygon(const std::vector<Vec<2>>& corners, std::string_view style) {
-  std::string points;
-  for (const auto& c : corners) {
-    if (!points.empty()) points += ' ';
-    points += pair(c);
-  }
-  return fmt::format("<polygon points=\"{}\" {}/>\n", points, style);
+  return fmt::format("<polygon points=\"{}\" {}/>\n", pairs(corners), style);
+}
+
+std::string polyline(const std::vector<Vec<2>>& points, std::string_view style) {
+  return fmt::format("<polyline points=\"{}\" fill=\"none\" {}/>\n", pairs(points), style);
 }
 
 std::string stadium(const Vec<2>& from, const Vec<2>& to, double radius, std::string_view style) {

@@ -18,6 +18,8 @@ std::string escaped(std::string_view text);
 std::string circle(const Vec<2>& centre, double radius, std::string_view style);
 std::string line(const Vec<2>& from, const Vec<2>& to, std::string_view style);
 std::string polygon(const std::vector<Vec<2>>& corners, std::string_view style);
+/// Lines from point to point.
+std::string polyline(const std::vector<Vec<2>>& points, std::string_view style);
 /// All within `radius` of a segment.
 std::string stadium(const Vec<2>& from, const Vec<2>& to, double radius, std::string_view style);
 /// The region between two circles of one centre.

@@ -1,5 +1,7 @@
 #include "talus/io/history_recorder.hpp"
 
+#include "talus/io/csv_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,17 +14,6 @@ namespace talus {
 namespace {
 
 constexpr std::size_t few_bodies = 20;
-
-/// Quotes a name when CSV needs it.
-std::string csv_name(const std::string& name) {
-  if (name.find_first_of(",\"\n\r") == std::string::npos) return name;
-  std::string quoted = "\"";
-  for (const char c : name) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
 
 constexpr const char* energy_header =
     "step,time,kinetic,potential_gravity,potential_elastic,work_gravity,work_applied,"
@@ -180,7 +171,7 @@ void HistoryRecorder<D>::add_body_rows(const Simulation<D>& simulation) {
   for (const int b : bodies_) {
     const auto pose = model.own_pose(b, state);
     body_file_->add(fmt::format("{},{},{}{}{}{}{}\n", state.step, state.t,
-                                csv_name(model.name[static_cast<std::size_t>(b)]),
+                                csv_text(model.name[static_cast<std::size_t>(b)]),
                                 comma_values(pose.x), comma_values(pose.r),
                                 comma_values(model.own_velocity(b, state)),
                                 comma_values(model.world_spin(b, state))));

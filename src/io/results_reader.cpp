@@ -147,7 +147,19 @@ void ResultsReader::count_frames() {
   }
   times_ = numbers<double>(*input_, "frames/time", 0, complete);
   steps_.resize(complete);
+  contact_begin_.resize(complete);
+  contact_count_.resize(complete);
 }
+
+std::vector<double> ResultsReader::births() const {
+  auto out = input_->all<double>("bodies/born");
+  if (out.size() != bodies_) {
+    input_->complain("bodies/born", fmt::format("expected {} rows, found {}", bodies_, out.size()));
+  }
+  return out;
+}
+
+bool ResultsReader::records_velocities() const { return input_->has("frames/velocity"); }
 
 template <int D>
 Model<D> ResultsReader::model() const {

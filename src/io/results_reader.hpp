@@ -74,6 +74,13 @@ class ResultsReader {
 
   const std::vector<double>& frame_times() const { return times_; }
   const std::vector<std::int64_t>& frame_steps() const { return steps_; }
+  /// How many contacts each frame has.
+  const std::vector<std::uint64_t>& contact_counts() const { return contact_count_; }
+  /// Numbers of the bodies that frames hold.
+  const std::vector<std::int32_t>& recorded_bodies() const { return recorded_; }
+  bool records_velocities() const;
+  /// When each body came to be: 0 for all so far.
+  std::vector<double> births() const;
   /// The last frame not after the time (to a part in 10^9), or the first.
   std::size_t frame_at(double time) const;
   template <int D>

@@ -81,7 +81,8 @@ HistoryRows history_of(const std::vector<StepHistory>& columns) {
     out.add(
         sum(i, {"time"}),
         {sum(i, {"kinetic"}), sum(i, {"potential_gravity", "potential_elastic"}),
-         sum(i, {"dissipated_structural", "dissipated_friction", "dissipated_viscous"}),
+         sum(i, {"dissipated_structural", "dissipated_friction", "dissipated_viscous",
+                 "dissipated_bonds", "dissipated_damage"}),
          sum(i, {"work_applied", "work_prescribed"}), sum(i, {"law_error"}), sum(i, {"sweeps"}),
          sum(i, {"contacts"}), sum(i, {"acting"}), sum(i, {"penetration"}), sum(i, {"missed"})});
   }

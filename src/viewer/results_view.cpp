@@ -29,6 +29,7 @@ HeadNotes notes_of(const ResultsReader& reader, const HistoryRows& history, Prec
   out.law_error_max = history.law_error_max();
   out.steps = history.steps();
   out.unconverged = history.unconverged();
+  out.births = reader.births();
   out.frames_recorded = reader.frame_times().size();
   out.precision = precision;
   return out;

@@ -1,6 +1,7 @@
 // Results on disk, for the page.
 #pragma once
 
+#include "talus/io/interrupted.hpp"
 #include "talus/viewer/run_packs.hpp"
 #include "talus/viewer/view_source.hpp"
 
@@ -27,16 +28,10 @@ struct HtmlReport {
 
 /// Writes one page with all the data in it, whole or not at all. Frames are kept in full precision
 /// if that fits, else in single precision, else only every so many of them. `progress` is told how
-/// many of how many frames are done, and ends the work by answering false. Throws ResultsError and
-/// WriteError.
+/// many of how many frames are done, and ends the work by answering false. Throws ResultsError,
+/// WriteError and Interrupted.
 HtmlReport write_html(const std::filesystem::path& folder, const std::filesystem::path& file,
                       const HtmlOptions& options,
                       const std::function<bool(std::size_t, std::size_t)>& progress);
-
-/// The work was ended from outside; nothing was written.
-class Interrupted : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 }  // namespace talus::viewer

@@ -1,7 +1,7 @@
 #include "talus/viewer/run_packs.hpp"
 
-#include "talus/draw/picture.hpp"
 #include "talus/draw/surface.hpp"
+#include "talus/draw/surroundings.hpp"
 #include "talus/math/overload.hpp"
 
 #include <nlohmann/json.hpp>
@@ -160,7 +160,7 @@ std::string header(const Model<D>& model, const ViewBox<D>& box, const HeadNotes
 }
 
 template <int D>
-void add_bodies(const Model<D>& model, PackWriter& out) {
+void add_bodies(const Model<D>& model, std::vector<double> births, PackWriter& out) {
   std::vector<double> volumes(model.body_count(), 0);
   for (std::size_t s = 0; s < model.shape_count(); ++s) {
     volumes[static_cast<std::size_t>(model.owner[s])] += volume<D>(model.shape[s]);
@@ -168,6 +168,8 @@ void add_bodies(const Model<D>& model, PackWriter& out) {
   out.add("prescribed", 1, std::span<const std::uint8_t>(model.prescribed));
   out.add("mass", 1, std::span<const double>(model.mass));
   out.add("volume", 1, std::span<const double>(volumes));
+  births.resize(model.body_count(), 0);
+  out.add("born", 1, std::span<const double>(births));
 }
 
 template <int D>
@@ -227,30 +229,15 @@ void add_contacts(const Model<D>& model, const RecordedContacts<D>& c, const Vec
   if (model.cell.any()) reals("contact_shift", flat<D>(c.shift), D);
 }
 
-/// What must be seen of a state; of one with bodies that are nowhere, around the middles of others.
-template <int D>
-Bounds<D> bounds_of(const Model<D>& model, const State<D>& state) {
-  Bounds<D> out = Picture<D>(model, state, iso_view()).bounds;
-  if (out.low.allFinite() && out.high.allFinite()) return out;
-  out = {};
-  for (const auto& x : state.x) {
-    if (x.allFinite()) out.add(x);
-  }
-  if (out.empty()) out.add(Vec<D>::Zero(), 1);
-  return out;
-}
-
 }  // namespace
 
 template <int D>
 ViewBox<D> view_box(const Model<D>& model, const State<D>& first, const State<D>& last,
                     Precision precision) {
-  const Bounds<D> start = bounds_of<D>(model, first);
-  const Bounds<D> end = bounds_of<D>(model, last);
-  const Vec<D> around = Vec<D>::Constant(start.size());
+  const Bounds<D> box = bounds_of_run<D>(model, first, last);
   ViewBox<D> out;
-  out.low = start.low.cwiseMin(end.low.cwiseMax(start.low - around));
-  out.high = start.high.cwiseMax(end.high.cwiseMin(start.high + around));
+  out.low = box.low;
+  out.high = box.high;
   if (precision == Precision::single) out.origin = 0.5 * (out.low + out.high);
   return out;
 }
@@ -259,7 +246,7 @@ template <int D>
 std::string head_pack(const Model<D>& model, const ViewBox<D>& box, const HeadNotes& notes,
                       const std::vector<double>& frame_times) {
   PackWriter out(header(model, box, notes));
-  add_bodies(model, out);
+  add_bodies(model, notes.births, out);
   add_shapes(model, out);
   out.add("frame_times", 1, std::span<const double>(frame_times));
   return out.finish();

@@ -18,6 +18,7 @@ struct HeadNotes {
   double tolerance = 0;
   double law_error_max = 0;
   std::int64_t steps = 0, unconverged = 0;
+  std::vector<double> births;       ///< of bodies; none: all at the start
   std::size_t frames_recorded = 0;  ///< more than there are times when frames were left out
   bool contacts = true;
   bool live = false;

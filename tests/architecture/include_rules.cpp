@@ -37,7 +37,7 @@ constexpr Library libraries[] = {
     {"CLI/", "apps", false},
     {"hdf5", "io", false},
     {"httplib", "viewer", false},
-    {"zlib", "io viewer", false},
+    {"zlib", "export io viewer", false},
 };
 
 }  // namespace

@@ -66,11 +66,11 @@ TEST_F(Program, Draw_ExplainsMistakes) {
   write("fall.yaml", falling_disk());
   write("bad.yaml", "talus: 1\ndimension: 2\n");
   write("folder/file", "");
-  struct Mistake {
+  struct DrawMistake {
     std::vector<std::string> arguments;
     const char* told;
   };
-  const Mistake mistakes[] = {
+  const DrawMistake mistakes[] = {
       {{"draw", "fall.yaml"}, "--svg"},
       {{"draw", "fall.yaml", "--svg", "a.svg", "--view", "behind"},
        "--view behind: expected front"},

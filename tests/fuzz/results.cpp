@@ -1,6 +1,8 @@
 // Results with numbers and texts nobody wrote. A good file is made once in the plane and once in
 // space; the input overwrites parts of its arrays (three bytes of place, one of value, again and
-// again) and leaves alone what is HDF5's own. Whatever comes is read or refused.
+// again) and leaves alone what is HDF5's own. Whatever comes is read or refused, and what is read
+// can be exported.
+#include "talus/export/vtk_frame.hpp"
 #include "talus/io/results_reader.hpp"
 #include "talus/io/results_writer.hpp"
 
@@ -46,7 +48,13 @@ template <int D>
 void read_all(const ResultsReader& reader) {
   const auto model = reader.model<D>();
   RecordedFrame<D> frame;
-  for (std::size_t i = 0; i < reader.frame_times().size(); ++i) reader.read_frame(i, frame);
+  for (std::size_t i = 0; i < reader.frame_times().size(); ++i) {
+    reader.read_frame(i, frame);
+    vtk::FrameFiles<D> files(model, frame.state, frame.state, reader.recorded_bodies(), true);
+    files.shapes(frame);
+    files.bodies(frame);
+    files.forces(frame, files.contact_fields(frame));
+  }
 }
 
 }  // namespace
@@ -68,6 +76,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const ResultsReader reader(file);
     reader.steps();
+    reader.births();
     if (reader.dimension() == 2) {
       read_all<2>(reader);
     } else {

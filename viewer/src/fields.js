@@ -46,6 +46,18 @@ function touching(head, frame) {
   return out;
 }
 
+/// The greatest of a number of the contacts of each body.
+function worst(head, frame, of) {
+  const { contact_a, contact_b } = frame.arrays;
+  const out = new Float64Array(head.names.length);
+  for (let c = 0; c < contact_a.length; ++c) {
+    const x = of(frame.arrays, c);
+    if (x > out[contact_a[c]]) out[contact_a[c]] = x;
+    if (x > out[contact_b[c]]) out[contact_b[c]] = x;
+  }
+  return out;
+}
+
 /// What this run can be coloured by: {key, label, signed, values(frame)}.
 export function fieldsOf(head) {
   const D = head.dimension;
@@ -79,10 +91,24 @@ export function fieldsOf(head) {
   });
   if (head.contacts) {
     list.push({ key: 'pressure', label: 'Pressure', zero: true, values: (f) => pressure(head, f) });
+    list.push({
+      key: 'force',
+      label: 'Largest contact force',
+      zero: true,
+      values: (f) => worst(head, f, (a, c) => length(a.contact_force, c, D)),
+    });
+    list.push({ key: 'overlap', label: 'Deepest overlap', zero: true, values: (f) => worst(head, f, (a, c) => -a.contact_gap[c]) });
     list.push({ key: 'touching', label: 'Contacts that push', zero: true, values: (f) => touching(head, f) });
   }
+  if (D === 2) list.push({ key: 'angle', label: 'Angle', signed: true, values: (f) => f.arrays.turn });
+  list.push({
+    key: 'kinetic',
+    label: 'Kinetic energy of the velocity',
+    zero: true,
+    values: (f) => ofEach(bodies, (i) => 0.5 * head.arrays.mass[i] * length(f.arrays.velocity, i, D) ** 2),
+  });
   list.push({ key: 'mass', label: 'Mass', values: () => head.arrays.mass });
-  if (head.arrays.born) list.push({ key: 'born', label: 'Birth', values: () => head.arrays.born });
+  if (head.arrays.born) list.push({ key: 'born', label: 'Date of birth', values: () => head.arrays.born });
   // Whatever else was recorded, one number a body.
   for (const field of head.fields ?? []) {
     list.push({ key: field.array, label: field.label, values: (f) => f.arrays[field.array] });

@@ -22,6 +22,7 @@ export function addKeys(page) {
     ['C', 'contacts', ['c'], () => flip('contacts')],
     ['N', 'normals', ['n'], () => flip('normals')],
     ['X', 'see through bodies', ['x'], () => page.change({ opacity: page.view.opacity < 1 ? 1 : 0.2 })],
+    ['V', 'cut across the view (space)', ['v'], () => page.cutAcrossView()],
     ['G', 'graphs', ['g'], () => page.togglePart('graphs', 'no-graphs')],
     ['P', 'panel', ['p'], () => page.togglePart('panel', 'no-panel')],
     ['D', 'light or dark', ['d'], () => page.toggleTheme()],
@@ -32,7 +33,7 @@ export function addKeys(page) {
   const list = $('help-list');
   for (const [name, text] of [
     ...keys.filter(([n]) => n),
-    ['drag, wheel', page.stage.plane ? 'move, zoom; on a touch screen one or two fingers' : 'turn, zoom; right button or two fingers move'],
+    ['drag, wheel', page.stage.plane ? 'move, zoom; on a touch screen one finger moves, two zoom' : 'turn, zoom; right button moves; on a touch screen one finger turns, two zoom and move'],
     ['click', 'read the numbers of a body or a contact'],
   ]) {
     const dt = document.createElement('dt');

@@ -38,7 +38,9 @@ class Page {
     document.body.classList.toggle('no-panel', !view.panel);
     document.body.classList.toggle('no-graphs', !view.graphs);
     this.paint = new Paint(head, this.fields, $('legend'));
-    this.panel = new Panel($('panel'), head, this.fields, view, (patch) => this.change(patch));
+    this.panel = new Panel($('panel'), head, this.fields, view, (patch) => this.change(patch), {
+      cutAcrossView: () => this.cutAcrossView(),
+    });
     this.inspector = new Inspector($('inspect'), head, (what) => this.pick(what));
     this.charts = new Charts($('graphs'), (t) => this.seek(player.nearest(t)));
     await this.loadHistory();
@@ -267,12 +269,14 @@ class Page {
       this.moved = true;
       this.keepHash();
     });
+    // A finger is less steady than a mouse; two of them zoom and pick nothing.
     let down = null;
     on('canvas', 'pointerdown', (e) => {
-      down = [e.clientX, e.clientY];
+      down = e.isPrimary ? [e.clientX, e.clientY] : null;
     });
     on('canvas', 'pointerup', (e) => {
-      if (!down || Math.hypot(e.clientX - down[0], e.clientY - down[1]) > 4) return;
+      const slack = e.pointerType === 'touch' ? 12 : 4;
+      if (!down || !e.isPrimary || Math.hypot(e.clientX - down[0], e.clientY - down[1]) > slack) return;
       const box = $('canvas').getBoundingClientRect();
       this.pickAt(e.clientX - box.left, e.clientY - box.top);
     });
@@ -305,6 +309,12 @@ class Page {
     this.moved = true;
     this.dirty = true;
     this.keepHash();
+  }
+
+  /// Cuts away what is between the eye and the middle.
+  cutAcrossView() {
+    if (this.stage.plane) return;
+    this.change({ ...this.stage.eyeAngles(), cut: 'any', cutAt: 0.5, cutFlip: false });
   }
 
   look(name) {

@@ -14,8 +14,8 @@ function element(tag, attributes = {}, ...children) {
 }
 
 export class Panel {
-  /// `change(patch)` is called with what the user chose.
-  constructor(box, head, fields, view, change) {
+  /// `change(patch)` is called with what the user chose; `actions` are what buttons do.
+  constructor(box, head, fields, view, change, actions) {
     this.view = view;
     this.change = change;
     this.controls = [];
@@ -45,7 +45,10 @@ export class Panel {
         ? []
         : [
             this.section('Cut', [
-              this.choice('cut', 'across', [['off', 'no cut'], ['x', 'x'], ['y', 'y'], ['z', 'z']]),
+              this.choice('cut', 'across', [['off', 'no cut'], ['x', 'x'], ['y', 'y'], ['z', 'z'], ['any', 'any direction']]),
+              this.button('cut-view', 'Across my view (V)', actions.cutAcrossView),
+              this.slider('cutAzimuth', 'azimuth', -180, 180, 1),
+              this.slider('cutElevation', 'elevation', -90, 90, 1),
               this.slider('cutAt', 'at', 0, 1, 0.005),
               this.check('cutFlip', 'Keep the other side'),
             ]),
@@ -73,6 +76,8 @@ export class Panel {
     const input = element('input', { id, type: 'range', min, max, step, oninput: () => this.change({ [key]: Number(input.value) }) });
     this.controls.push(() => {
       input.value = this.view[key];
+      // Angles mean something only where they may be chosen.
+      if (key.startsWith('cut') && key !== 'cutAt') input.closest('.field').hidden = this.view.cut !== 'any';
     });
     return element('div', { class: 'field' }, element('label', { for: id, text: label }), input);
   }
@@ -84,6 +89,10 @@ export class Panel {
       input.checked = this.view[key];
     });
     return element('div', { class: 'field check' }, element('label', { for: id }, input, label));
+  }
+
+  button(id, label, press) {
+    return element('div', { class: 'field check' }, element('button', { id, text: label, onclick: press }));
   }
 
   /// Shows what the view is, however it came to be.

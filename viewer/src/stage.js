@@ -225,20 +225,38 @@ export class Stage {
     u.uMarks.value = view.marks;
     u.uCutting.value = !this.plane && view.cut !== 'off';
     if (u.uCutting.value) {
-      const k = { x: 0, y: 1, z: 2 }[view.cut];
-      // At first what is nearer to the usual eye is cut away.
-      const sign = (view.cut === 'y') === view.cutFlip ? 1 : -1;
-      const n = [0, 0, 0];
-      n[k] = sign;
-      const low = this.head.low[k] - this.centre[k];
-      const level = low + view.cutAt * (this.head.high[k] - this.head.low[k]);
+      const { n, level } = this.cutPlane(view);
       // n . x <= d in the world; the eye's frame is moved and turned.
       const eye = new THREE.Vector3(...n).transformDirection(this.camera.matrixWorldInverse);
-      const through = [0, 0, 0];
-      through[k] = level;
-      const p = new THREE.Vector3(...through).applyMatrix4(this.camera.matrixWorldInverse);
+      const p = new THREE.Vector3(...n).multiplyScalar(level).applyMatrix4(this.camera.matrixWorldInverse);
       u.uCut.value.set(eye.x, eye.y, eye.z, eye.dot(p));
     }
+  }
+
+  /// The plane n . x = level, about the middle, behind which everything stays.
+  cutPlane(view) {
+    const rad = Math.PI / 180;
+    const level = Math.cos(view.cutElevation * rad);
+    // At first what is nearer to the usual eye is cut away.
+    const normals = {
+      x: [1, 0, 0],
+      y: [0, -1, 0],
+      z: [0, 0, 1],
+      any: [level * Math.cos(view.cutAzimuth * rad), level * Math.sin(view.cutAzimuth * rad), Math.sin(view.cutElevation * rad)],
+    };
+    const n = normals[view.cut];
+    // From one end of the box to the other along the normal; along an axis from its low end, as coordinates grow.
+    const half = this.head.high.map((h, k) => 0.5 * (h - this.head.low[k]));
+    const reach = n.reduce((sum, x, k) => sum + Math.abs(x) * half[k], 0);
+    const at = (2 * view.cutAt - 1) * reach * (view.cut === 'y' ? -1 : 1);
+    return view.cutFlip ? { n: n.map((x) => -x), level: -at } : { n, level: at };
+  }
+
+  /// Where the eye is, seen from what it looks at.
+  eyeAngles() {
+    const d = this.camera.position.clone().sub(this.controls.target).normalize();
+    const degrees = (x) => Math.round((x * 180) / Math.PI);
+    return { cutAzimuth: degrees(Math.atan2(d.y, d.x)), cutElevation: degrees(Math.asin(Math.min(1, Math.max(-1, d.z)))) };
   }
 
   setPaper(rgb) {

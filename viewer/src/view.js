@@ -18,6 +18,8 @@ export const defaults = {
   marks: true,
   cut: 'off',
   cutAt: 0.5,
+  cutAzimuth: -60, // of a cut in any direction: degrees, as of the eye
+  cutElevation: 25,
   cutFlip: false,
   pick: '',
   camera: '',
@@ -29,7 +31,7 @@ export const defaults = {
 /// What may be chosen, where not everything makes sense.
 const choices = {
   map: mapNames,
-  cut: ['off', 'x', 'y', 'z'],
+  cut: ['off', 'x', 'y', 'z', 'any'],
   held: ['auto', 'solid', 'glass', 'hidden'],
   chainColour: ['plain', 'force', 'status'],
 };

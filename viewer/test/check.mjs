@@ -114,6 +114,88 @@ async function checkPage(page, dir, exactly) {
   return frame;
 }
 
+/// Every colour is a number for each body, and has a legend.
+async function checkColours(page) {
+  const keys = await page.evaluate(() => talus.fields.map((f) => f.key));
+  for (const key of ['born', 'force', 'overlap', 'kinetic', 'mass']) assert.ok(keys.includes(key), key);
+  for (const key of keys) {
+    await page.selectOption('#choose-colour', key);
+    await settled(page);
+    const label = await page.evaluate((k) => talus.fields.find((f) => f.key === k).label, key);
+    if (key !== 'material') assert.ok((await page.$eval('#legend', (e) => e.textContent)).includes(label), label);
+  }
+  const bodies = await page.evaluate(() => talus.fields.filter((f) => f.values && f.values(talus.frame).length !== talus.head.names.length).length);
+  assert.equal(bodies, 0);
+  await page.evaluate(() => talus.change({ colour: 'material' }));
+}
+
+/// Two fingers that part come nearer, and pick nothing; one finger moves the view.
+async function checkTouch(page) {
+  const cdp = await page.context().newCDPSession(page);
+  const box = await (await page.$('#canvas')).boundingBox();
+  const middle = [box.x + 0.5 * box.width, box.y + 0.5 * box.height];
+  const touch = (type, points) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x: middle[0] + x, y: middle[1] + y, id })) });
+  const near = () =>
+    page.evaluate(() => {
+      const { camera, controls, plane } = talus.stage;
+      return plane ? camera.zoom : 1 / camera.position.distanceTo(controls.target);
+    });
+  await page.evaluate(() => talus.pick(''));
+  const before = await near();
+  await touch('touchStart', [[-40, 0]]);
+  await touch('touchStart', [[-40, 0], [40, 0]]);
+  for (const d of [50, 65, 80]) await touch('touchMove', [[-d, 0], [d, 0]]);
+  await touch('touchEnd', []);
+  await settled(page);
+  const after = await near();
+  assert.ok(after > 1.3 * before, `two fingers: ${before} to ${after}`);
+  assert.equal(await page.evaluate(() => talus.view.pick), '');
+  const camera = await page.evaluate(() => talus.stage.cameraText());
+  await touch('touchStart', [[0, 0]]);
+  for (const d of [10, 30, 60]) await touch('touchMove', [[d, 0]]);
+  await touch('touchEnd', []);
+  assert.notEqual(await page.evaluate(() => talus.stage.cameraText()), camera);
+  assert.equal(await page.evaluate(() => talus.view.pick), '');
+  await page.evaluate(() => talus.look('home'));
+}
+
+/// A cut across the view takes away what is near; sliders turn it.
+async function checkCut(page) {
+  await page.click('#cut-view');
+  await settled(page);
+  assert.equal(await page.$eval('#choose-cut', (e) => e.value), 'any');
+  const plane = await page.evaluate(() => {
+    const { stage, view } = talus;
+    const { n, level } = stage.cutPlane(view);
+    const eye = stage.camera.position.clone().sub(stage.controls.target).normalize();
+    return { along: eye.x * n[0] + eye.y * n[1] + eye.z * n[2], level };
+  });
+  assert.ok(plane.along > 0.999 && Math.abs(plane.level) < 1e-9, JSON.stringify(plane));
+  // What is picked in the middle of the picture lies behind the plane, by half its size at most before it.
+  const found = await visibleBody(page);
+  assert.ok(found);
+  const ahead = await page.evaluate((b) => {
+    const { n, level } = talus.stage.cutPlane(talus.view);
+    return talus.stage.places.subarray(3 * b, 3 * b + 3).reduce((s, x, k) => s + x * n[k], -level) - talus.stage.typicalSize() * 2;
+  }, found.body);
+  assert.ok(ahead < 0, `a body ${ahead} before the cut is to be seen`);
+  await page.$eval('#set-cutElevation', (e) => {
+    e.value = 90;
+    e.dispatchEvent(new Event('input'));
+  });
+  assert.deepEqual(await page.evaluate(() => talus.stage.cutPlane(talus.view).n.map((x) => Math.round(x * 1e6) / 1e6 + 0)), [0, 0, 1]);
+  // A cut along an axis is the same plane however it is asked for.
+  const same = await page.evaluate(() => {
+    const plane = (patch) => talus.stage.cutPlane({ ...talus.view, cutAt: 0.3, ...patch });
+    const a = plane({ cut: 'x' });
+    const b = plane({ cut: 'any', cutAzimuth: 0, cutElevation: 0 });
+    return Math.abs(a.level - b.level) + Math.abs(a.n[0] - b.n[0]);
+  });
+  assert.ok(same < 1e-12);
+  await page.evaluate(() => talus.change({ cut: 'off' }));
+}
+
 /// Picks a contact by its mark and compares.
 async function checkContact(page, dir) {
   await page.evaluate(() => talus.change({ contacts: true }));
@@ -173,6 +255,7 @@ const cases = {
       spheres: { colour: 'speed', contacts: false },
       'spheres-chains': { colour: 'material', chains: true, opacity: 0.12, chainColour: 'force' },
       'spheres-cut': { colour: 'pressure', map: 'cividis', range: 'frame', chains: false, opacity: 1, cut: 'y', cutAt: 0.5, pick: '' },
+      'spheres-cut-across': { cut: 'any', cutAzimuth: -35, cutElevation: 35 },
     },
   },
 };
@@ -188,6 +271,9 @@ for (const [name, { scene, pictures }] of Object.entries(cases)) {
   assert.deepEqual(asked.filter((url) => !url.startsWith('file:') && !url.startsWith('data:')), []);
   await checkPage(page, dir, true);
   await checkContact(page, dir);
+  await checkColours(page);
+  await checkTouch(page);
+  if (name === 'spheres') await checkCut(page);
   for (const [picture, change] of Object.entries(pictures)) await look(page, picture, change);
   // The address brings the same view back.
   await page.waitForTimeout(400);
