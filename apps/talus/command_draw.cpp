@@ -6,6 +6,7 @@
 
 #include "commands.hpp"
 #include "exit_code.hpp"
+#include "gallery.hpp"
 #include "picture_file.hpp"
 #include "progress.hpp"
 #include "scene_source.hpp"
@@ -112,6 +113,14 @@ std::string picture_of_run(const DrawRequest& request, DrawOptions options) {
                                  : picture_of_frame<3>(reader, number, request.contacts, options);
 }
 
+/// Whether a run's folder is meant; one that merely has the name of a scene of the gallery is not.
+bool is_run(const fs::path& scene) {
+  if (!fs::is_directory(scene)) return false;
+  const auto names = gallery_names();
+  return fs::exists(scene / "results.h5") ||
+         std::find(names.begin(), names.end(), scene.string()) == names.end();
+}
+
 }  // namespace
 
 int draw(const DrawRequest& request) {
@@ -121,8 +130,8 @@ int draw(const DrawRequest& request) {
   Progress progress(false);
   const auto stage = [&](std::size_t done) { progress.show(PartReport{done, 2, "stages"}); };
   stage(0);
-  const std::string svg = fs::is_directory(request.scene) ? picture_of_run(request, options)
-                                                          : picture_of_scene(request, options);
+  const std::string svg =
+      is_run(request.scene) ? picture_of_run(request, options) : picture_of_scene(request, options);
   stage(1);
   write_picture(request.picture, svg);
   stage(2);

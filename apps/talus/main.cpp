@@ -107,7 +107,7 @@ struct CommandLine {
   }
 
   static void add_picture(CLI::App* sub, PictureRequest& picture) {
-    auto* file = sub->add_option_group("Picture");
+    auto* file = sub->add_option_group("Picture", "one of the two");
     file->add_option("--svg", picture.svg, "File to write, or - for standard output");
     file->add_option("--png", picture.png, "File to write in pixels, by rsvg-convert");
     file->require_option(1);

@@ -74,6 +74,16 @@ TEST_F(Picture, Mistakes_AreTold) {
   EXPECT_FALSE(fs::exists(folder() / "a.svg"));
 }
 
+TEST_F(Picture, FolderWithTheNameOfAScene_IsARunOnlyIfItHoldsOne) {
+  fs::create_directory(folder() / "arch");
+  const auto scene = talus({"draw", "arch", "--svg", "-"});
+  EXPECT_EQ(scene.code, 0) << scene.err;
+  EXPECT_NE(scene.out.find("at t = 0"), std::string::npos);
+  ASSERT_EQ(talus({"run", "arch", "--steps", "5", "--out", "arch", "--quiet"}).code, 0);
+  const auto run = talus({"draw", "arch", "--svg", "-"});
+  EXPECT_NE(run.out.find("at t = 0.01"), std::string::npos);
+}
+
 TEST_F(Picture, Plot_HasAPanelForEachQuestion) {
   const auto f = talus({"plot", "results", "--svg", "-", "--body", "disk"});
   ASSERT_EQ(f.code, 0) << f.err;
