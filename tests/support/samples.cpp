@@ -18,5 +18,6 @@ Mat<N> positive_matrix(Random& random, double low, double high) {
 template Mat<2> positive_matrix<2>(Random&, double, double);
 template Mat<3> positive_matrix<3>(Random&, double, double);
 template Mat<5> positive_matrix<5>(Random&, double, double);
+template Mat<6> positive_matrix<6>(Random&, double, double);
 
 }  // namespace talus::samples

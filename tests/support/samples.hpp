@@ -59,7 +59,7 @@ Pose<D> moved(const Pose<D>& p, const Vec<D>& v, const Spin<D>& w, double t) {
   return {p.x + t * v, compose(exponential(Spin<D>(t * w)), p.r)};
 }
 
-/// Symmetric, with eigenvalues log-uniform between low and high and any axes. For N = 2, 3, 5.
+/// Symmetric, with eigenvalues log-uniform between low and high and any axes. For N = 2, 3, 5, 6.
 template <int N>
 Mat<N> positive_matrix(Random& random, double low, double high);
 
