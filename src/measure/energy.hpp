@@ -98,7 +98,7 @@ EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
                            const std::vector<Twist<D>>& v_end, ImpactLaw impact);
 
 /// Energy that contacts take in a step, shocks and friction, moments included; below 0 where they
-/// give more than they take. What holds bodies together is left aside.
+/// give more than they take. Left aside is what holds bodies together where they do not push.
 template <int D>
 double taken_by_contacts(const Conditions<D>& conditions, const ContactProblem<D>& problem,
                          const SolvedContacts<D>& solved);

@@ -8,19 +8,20 @@ namespace {
 
 /// A slanting rod that hits the ground with one end.
 std::string rod(const std::string& law, const std::string& velocity, const std::string& more = "") {
-  return "talus: 1\n"
-         "dimension: 2\n"
-         "gravity: none\n"
-         "time: {step: 1e-3, end: 0.003}\n"
-         "materials: {steel: {density: 100}, ground: {}}\n"
-         "contacts: [{between: [steel, ground], " +
-         law +
-         "}]\n"
-         "bodies:\n"
-         "  - {name: floor, shape: half_plane, material: ground, fixed: true}\n"
-         "  - {name: rod, shape: {box: {size: [1, 0.01]}}, material: steel, position: [0, "
-         "0.4242], angle: 1, velocity: " +
-         velocity + "}\n" + more;
+  std::string scene = R"(talus: 1
+dimension: 2
+gravity: none
+time: {step: 1e-3, end: 0.003}
+materials: {steel: {density: 100}, ground: {}}
+contacts: [{between: [steel, ground], LAW}]
+bodies:
+  - {name: floor, shape: half_plane, material: ground, fixed: true}
+  - {name: rod, shape: {box: {size: [1, 0.01]}}, material: steel, position: [0, 0.4242], angle: 1, velocity: VELOCITY}
+)";
+  scene.replace(scene.find("LAW"), 3, law);
+  scene.replace(scene.find("VELOCITY"), 8, velocity);
+  scene += more;
+  return scene;
 }
 
 class Laws : public Program {};
@@ -84,6 +85,29 @@ TEST_F(Laws, ContactsWithoutAUniqueAnswer_AreToldByName) {
   EXPECT_EQ(j["painleve"]["contacts_of_others"], 0);
   const auto text = talus({"run", "rod.yaml"}).out;
   EXPECT_NE(text.find("'rod' and 'floor': "), std::string::npos) << text;
+}
+
+TEST_F(Laws, SweepsThatStallOnRolling_SayThatNoOtherSolverKnowsIt) {
+  std::string scene = R"(talus: 1
+dimension: 2
+gravity: [0, -9.81]
+time: {step: 1e-3, end: 0.01}
+solver: {tolerance: 1e-14, max_sweeps: 2}
+materials: {stone: {density: 100}, ground: {}}
+contacts: [{between: [[stone, ground], stone], friction: 0.5, rolling: 0.01}]
+bodies:
+  - {shape: half_plane, material: ground, fixed: true}
+)";
+  for (int i = 0; i < 5; ++i) {
+    scene += "  - {shape: {disk: {radius: 0.1}}, material: stone, position: [" +
+             std::to_string(0.01 * (i % 2)) + ", " + std::to_string(0.1 + 0.1995 * i) + "]}\n";
+  }
+  write("stack.yaml", scene);
+  const auto j = talus({"run", "stack.yaml", "--json"}).json();
+  EXPECT_GT(j["unconverged_steps"], 0);
+  EXPECT_EQ(j["unconverged_sweeps_only"], j["unconverged_steps"]);
+  const auto text = talus({"run", "stack.yaml"}).out;
+  EXPECT_NE(text.find("left to sweeps"), std::string::npos) << text;
 }
 
 TEST_F(Laws, Laws_ListImpactLaws) {

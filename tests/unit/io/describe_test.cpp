@@ -43,6 +43,7 @@ solver:
   seed: 1
 detection: {alert: 0.01, closure: 1e-10, forecast: false, corners: all}
 projection: off
+impact: newton
 record:
   every: 1
   bodies: []
