@@ -101,6 +101,7 @@ Json json_of(const Answer& a, const std::string& solver) {
     return {{"file", a.file.string()}, {"outcome", "bad_input"}, {"message", a.message}};
   }
   const auto& e = a.report.error;
+  const auto& statuses = a.report.statuses;
   return {{"file", a.file.string()},
           {"contacts", a.contacts},
           {"dofs", a.dofs},
@@ -113,6 +114,11 @@ Json json_of(const Answer& a, const std::string& solver) {
           {"cone_violation", e.cone},
           {"worst_contact", e.law.worst_contact},
           {"contacts_acting", e.law.acting},
+          {"open", statuses.open},
+          {"sticking", statuses.sticking},
+          {"sliding", statuses.sliding},
+          {"painleve_contacts", statuses.painleve_contacts},
+          {"redundant_impulses", statuses.redundant(a.dofs)},
           {"sweeps", a.report.sweeps},
           {"factorisations", a.report.factorisations},
           {"seconds", a.seconds},

@@ -11,6 +11,7 @@
 #include "talus/math/contact_cone.hpp"
 #include "talus/problem/contact_problem.hpp"
 
+#include <memory>
 #include <vector>
 
 namespace talus {
@@ -20,6 +21,9 @@ struct AssembledProblem {
   BlockSparse<D> w;
   std::vector<Vec<D>> q;
   std::vector<ContactCone<D>> cone;
+  /// The same problem told by bodies where they are known to be balls, else null: sweeps by bodies
+  /// are cheaper than by rows of W.
+  std::shared_ptr<const ContactProblem<D>> balls;
 
   std::size_t contact_count() const { return q.size(); }
 

@@ -1,5 +1,6 @@
 #include "talus/problem/global_problem.hpp"
 
+#include "talus/problem/balls.hpp"
 #include "talus/problem/problem_error.hpp"
 
 #include <Eigen/LU>
@@ -72,6 +73,11 @@ Dense solve_part(const SparseRows& m, const std::vector<Eigen::Index>& part,
                            static_cast<int>(place[static_cast<std::size_t>(it.col())]), it.value());
     }
   }
+  if (part.size() == 1) {  // a body whose mass is a number: no factors for it
+    const double mass = entries.empty() ? 0 : entries.front().value();
+    if (mass == 0) complain_singular(part);
+    return b / mass;
+  }
   if (part.size() <= largest_dense) {
     Dense dense = Dense::Zero(size, size);
     for (const auto& e : entries) dense(e.row(), e.col()) += e.value();
@@ -116,23 +122,30 @@ void check_sizes(const GlobalProblem& p, Eigen::Index per_contact, std::size_t c
   if (!p.w.allFinite()) complain("w", "has numbers that are not finite");
 }
 
-}  // namespace
+/// M^-1 (H, f), part by part.
+struct Mobility {
+  struct Part {
+    std::vector<Eigen::Index> columns;  ///< of H that act on the part, ascending
+    Dense x;                            ///< M^-1 H in these columns and, last, M^-1 f
+  };
+  std::vector<Part> parts;
+  std::vector<std::size_t> part_of;  ///< for each degree of freedom
+  std::vector<Eigen::Index> place;   ///< in its part
+};
 
-template <int D>
-AssembledProblem<D> assembled(const GlobalProblem& problem, std::vector<ContactCone<D>> cone) {
-  check_sizes(problem, D, cone.size());
-  Eigen::VectorXd q = problem.w;
-  std::vector<Eigen::Triplet<double>> entries;
-  std::vector<Eigen::Index> place(static_cast<std::size_t>(problem.m.rows()));
+Mobility mobility(const GlobalProblem& problem) {
+  Mobility out;
+  out.part_of.resize(static_cast<std::size_t>(problem.m.rows()));
+  out.place.resize(out.part_of.size());
   for (const auto& part : coupled_parts(problem.m)) {
     std::vector<Eigen::Index> columns;
     for (std::size_t k = 0; k < part.size(); ++k) {
-      place[static_cast<std::size_t>(part[k])] = static_cast<Eigen::Index>(k);
+      out.part_of[static_cast<std::size_t>(part[k])] = out.parts.size();
+      out.place[static_cast<std::size_t>(part[k])] = static_cast<Eigen::Index>(k);
       for (SparseRows::InnerIterator it(problem.h, part[k]); it; ++it) columns.push_back(it.col());
     }
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    // H's part and, as a last column, that of f.
     const auto size = static_cast<Eigen::Index>(part.size());
     const auto count = static_cast<Eigen::Index>(columns.size());
     Dense b = Dense::Zero(size, count + 1);
@@ -144,24 +157,64 @@ AssembledProblem<D> assembled(const GlobalProblem& problem, std::vector<ContactC
       }
       b(k, count) = problem.f[row];
     }
-    const Dense x = solve_part(problem.m, part, place, b);
-    const Dense w = b.leftCols(count).transpose() * x;
-    for (Eigen::Index i = 0; i < count; ++i) {
-      const auto row = columns[static_cast<std::size_t>(i)];
-      for (Eigen::Index j = 0; j < count; ++j) {
-        entries.emplace_back(static_cast<int>(row),
-                             static_cast<int>(columns[static_cast<std::size_t>(j)]), w(i, j));
+    out.parts.push_back({std::move(columns), solve_part(problem.m, part, out.place, b)});
+  }
+  return out;
+}
+
+/// Row c of W = H^T M^-1 H and of q = H^T M^-1 f + w; `place` is for each contact to use.
+template <int D>
+void add_contact(const Mobility& mobility, const Eigen::SparseMatrix<double>& h, std::size_t c,
+                 std::vector<std::size_t>& place, AssembledProblem<D>& out) {
+  using Column = Eigen::SparseMatrix<double>::InnerIterator;
+  const auto part_of = [&](const Column& it) -> const Mobility::Part& {
+    return mobility.parts[mobility.part_of[static_cast<std::size_t>(it.row())]];
+  };
+  std::vector<std::uint32_t> contacts{static_cast<std::uint32_t>(c)};
+  const auto row = static_cast<Eigen::Index>(D * c);
+  for (int k = 0; k < D; ++k) {
+    for (Column it(h, row + k); it; ++it) {
+      for (const auto column : part_of(it).columns) {
+        const auto contact = static_cast<std::uint32_t>(column / D);
+        if (contacts.back() != contact) contacts.push_back(contact);
       }
-      q[row] += w(i, count);
     }
   }
-  SparseRows scalars(problem.h.cols(), problem.h.cols());
-  scalars.setFromTriplets(entries.begin(), entries.end());
-  AssembledProblem<D> out;
-  out.w = BlockSparse<D>::from(scalars);
-  for (std::size_t c = 0; c < cone.size(); ++c) {
-    out.q.push_back(q.segment<D>(static_cast<Eigen::Index>(D * c)));
+  std::sort(contacts.begin(), contacts.end());
+  contacts.erase(std::unique(contacts.begin(), contacts.end()), contacts.end());
+  for (std::size_t n = 0; n < contacts.size(); ++n) place[contacts[n]] = n;
+  std::vector<Mat<D>> blocks(contacts.size(), Mat<D>::Zero());
+  Vec<D> q = Vec<D>::Zero();
+  for (int k = 0; k < D; ++k) {
+    for (Column it(h, row + k); it; ++it) {
+      const auto& part = part_of(it);
+      const auto i = mobility.place[static_cast<std::size_t>(it.row())];
+      for (std::size_t j = 0; j < part.columns.size(); ++j) {
+        const auto column = static_cast<std::size_t>(part.columns[j]);
+        blocks[place[column / D]](k, static_cast<Eigen::Index>(column % D)) +=
+            it.value() * part.x(i, static_cast<Eigen::Index>(j));
+      }
+      q[k] += it.value() * part.x(i, part.x.cols() - 1);
+    }
   }
+  out.w.add_row(contacts, blocks);
+  out.q.push_back(q);
+}
+
+}  // namespace
+
+template <int D>
+AssembledProblem<D> assembled(const GlobalProblem& problem, std::vector<ContactCone<D>> cone) {
+  check_sizes(problem, D, cone.size());
+  const Mobility mobile = mobility(problem);
+  const Eigen::SparseMatrix<double> h = problem.h;
+  std::vector<std::size_t> place(cone.size());
+  AssembledProblem<D> out;
+  for (std::size_t c = 0; c < cone.size(); ++c) {
+    add_contact<D>(mobile, h, c, place, out);
+    out.q.back() += problem.w.segment<D>(static_cast<Eigen::Index>(D * c));
+  }
+  if constexpr (D != 5) out.balls = balls_of<D>(problem, cone);
   out.cone = std::move(cone);
   return out;
 }

@@ -22,6 +22,7 @@ namespace {
 /// Sweeps that bring nothing: enough to tell a plateau from a slow stretch. From a seed the error
 /// rises before it falls.
 constexpr int patience = 300;
+constexpr int patience_when_far = 100;
 constexpr int patience_after_seed = 800;
 constexpr int patience_at_last = 5000;
 /// Contacts beyond which not even the ordering of a factorisation is tried; multiplications beyond
@@ -111,6 +112,7 @@ class Solve {
       note(fmt::format("seed({}) {}", share, sweeps));
       sweep({.sweeps = options_.max_sweeps,
              .patience = patience_after_seed,
+             .patience_when_far = patience_after_seed,
              .momentum = 1,
              .bold = true},
             start);
@@ -167,7 +169,10 @@ class Solve {
   }
 
   void automatic() {
-    sweep({.sweeps = options_.max_sweeps, .patience = patience}, best_.r);
+    sweep({.sweeps = options_.max_sweeps,
+           .patience = patience,
+           .patience_when_far = patience_when_far},
+          best_.r);
     if constexpr (D != 5) {
       if (ended()) return;
       const double cost = cost_of_factors();
@@ -178,7 +183,10 @@ class Solve {
       seeded();
       if (cost > little_work && cost <= most_work) direct();
     }
-    sweep({.sweeps = options_.max_sweeps, .patience = patience_at_last}, best_.r);
+    sweep({.sweeps = options_.max_sweeps,
+           .patience = patience_at_last,
+           .patience_when_far = patience_at_last},
+          best_.r);
   }
 
   void run() {
@@ -215,6 +223,7 @@ class Solve {
   AssembledReport finish(std::vector<Vec<D>>& r) {
     r = std::move(best_.r);
     report_.error = best_.error;
+    report_.statuses = statuses<D>(problem_, r);
     if (report_.error.decisive() <= options_.tolerance) {
       report_.outcome = AssembledOutcome::solved;
     } else if (options_.deadline.passed() || sweeps_left() <= 0) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "talus/problem/assembled_judge.hpp"
+#include "talus/problem/statuses.hpp"
 #include "talus/solvers/solver.hpp"
 
 #include <chrono>
@@ -62,6 +63,7 @@ struct AssembledReport {
   int sweeps = 0;
   int factorisations = 0;
   AssembledError error;
+  Statuses statuses;
   std::string path;  ///< the stages gone through and what each reached
 };
 

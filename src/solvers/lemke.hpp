@@ -1,6 +1,7 @@
 // Lemke's method (003 sect. 6.6): pivots along the edges of z0 >= 0, M z + b + z0 d until z0 is
-// gone. Ties are broken by the lexicographic rule, so it does not cycle. Whole tableaus: for
-// problems of some hundred contacts, as a witness for other solvers.
+// gone. Contact problems are degenerate (equal stones hang and lean alike), so b is displaced a
+// little: ties are then rare and no basis comes back. Whole tableaus: for problems of some hundred
+// contacts, as a witness for other solvers.
 #pragma once
 
 #include "talus/solvers/assembled_solver.hpp"

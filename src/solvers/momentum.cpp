@@ -1,6 +1,12 @@
 #include "talus/solvers/momentum.hpp"
 
+#include "talus/math/parallel.hpp"
+
 namespace talus {
+
+namespace {
+constexpr std::size_t blocks_a_task = 4096;
+}
 
 template <int D>
 void Momentum<D>::start(const std::vector<NlgsBlock<D>>& blocks) {
@@ -11,15 +17,31 @@ void Momentum<D>::start(const std::vector<NlgsBlock<D>>& blocks) {
 template <int D>
 Carry Momentum<D>::carry_on(const SweepSize& size, double cap, std::vector<NlgsBlock<D>>& blocks) {
   const double factor = pace_.factor(size, cap);
-  for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const auto v = blocks[b].v;
-    const auto spin = blocks[b].spin;
-    blocks[b].v += factor * (v - before_[b].v);
-    blocks[b].spin += factor * (spin - before_[b].spin);
-    before_[b].v = v;
-    before_[b].spin = spin;
-  }
+  carry_by(factor, blocks);
   return {true, factor};
+}
+
+template <int D>
+void Momentum<D>::carry_by(double factor, std::vector<NlgsBlock<D>>& blocks) {
+  parallel_for(blocks.size(), blocks_a_task, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t b = begin; b < end; ++b) {
+      const auto v = blocks[b].v;
+      const auto spin = blocks[b].spin;
+      blocks[b].v += factor * (v - before_[b].v);
+      blocks[b].spin += factor * (spin - before_[b].spin);
+      before_[b].v = v;
+      before_[b].spin = spin;
+    }
+  });
+}
+
+/// To the way from the velocities before, and back.
+template <int D>
+void Momentum<D>::keep_way(const std::vector<NlgsBlock<D>>& blocks) {
+  for (std::size_t b = 0; b < before_.size(); ++b) {
+    before_[b].v = blocks[b].v - before_[b].v;
+    before_[b].spin = blocks[b].spin - before_[b].spin;
+  }
 }
 
 template class Momentum<2>;

@@ -18,6 +18,11 @@ class Momentum {
   /// After a sweep of this size: carries the velocities on and returns by how much of its way the
   /// next sweep is to carry on the impulses.
   Carry carry_on(const SweepSize& size, double cap, std::vector<NlgsBlock<D>>& blocks);
+  /// Carries the velocities on by this factor.
+  void carry_by(double factor, std::vector<NlgsBlock<D>>& blocks);
+  /// Called before and after velocities are put right for rounding: keeps the way they made. A way
+  /// that held the correction would be carried on with it and grow tenfold each time.
+  void keep_way(const std::vector<NlgsBlock<D>>& blocks);
 
  private:
   std::vector<NlgsBlock<D>> before_;

@@ -2,7 +2,6 @@
 
 #include "talus/math/random.hpp"
 #include "talus/problem/section.hpp"
-#include "talus/solvers/load_contact.hpp"
 #include "talus/solvers/sweep_watch.hpp"
 
 #include <algorithm>
@@ -13,20 +12,6 @@
 namespace talus {
 
 namespace {
-
-/// A radial contact is solved in closed form only when its law leaves W diagonal and isotropic.
-template <int D>
-bool is_plain(const CanonicalLaw<D>& law) {
-  return (law.section == Section::cone || law.section == Section::sticking) && law.cohesion == 0 &&
-         law.compliance.isZero(0) && (law.scale.array() == 1).all();
-}
-
-/// An open contact with no impulse that the guess leaves open.
-template <int D>
-bool seems_open(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c) {
-  return solution.r[c].isZero(0) &&
-         problem.canonical_velocity(c, problem.local_velocity(c, solution.v), solution.r[c])[0] > 0;
-}
 
 /// Every so many sweeps the contacts asleep are visited too.
 constexpr int sweeps_between_all = 10;
@@ -85,117 +70,9 @@ void Nlgs<D>::choose_guess(const ContactProblem<D>& problem, const SolverOptions
 }
 
 template <int D>
-void Nlgs<D>::load_velocities(const Solution<D>& solution) {
-  for (std::size_t b = 0; b < solution.v.size(); ++b) {
-    blocks_[b].v = solution.v[b].template head<D>();
-    const Spin<D> w = solution.v[b].template tail<spin_dim<D>>();
-    // What nothing turns (a servo's other directions) has no spin either.
-    for (int i = 0; i < spin_dim<D>; ++i) {
-      blocks_[b].spin[i] = spin_scale_[b][i] > 0 ? w[i] / spin_scale_[b][i] : 0;
-    }
-  }
-}
-
-template <int D>
-void Nlgs<D>::load(const ContactProblem<D>& problem, bool skip_open, const Solution<D>& solution) {
-  const auto obstacle = static_cast<std::uint32_t>(problem.block_count());
-  blocks_.assign(obstacle + 1, NlgsBlock<D>{});
-  spin_scale_.resize(obstacle + 1);
-  for (std::size_t b = 0; b < obstacle; ++b) {
-    blocks_[b].inv_mass = problem.inv_mass[b];
-    spin_scale_[b] = problem.inv_inertia[b].cwiseSqrt();
-  }
-  load_velocities(solution);
-  blocks_[obstacle].v.setZero();
-  blocks_[obstacle].spin.setZero();
-  spin_scale_[obstacle].setZero();
-
-  radial_order_.clear();
-  general_order_.clear();
-  radial_place_.clear();
-  radial_.start(obstacle);
-  general_.clear();
-  turning_.clear();
-  open_.clear();
-  turns_.clear();
-  if (!problem.turning.empty()) {
-    turns_.assign(problem.contact_count(), 0);
-    for (const auto& t : problem.turning) turns_[t.contact] = 1;
-    for (std::size_t row = 0; row < problem.turning.size(); ++row) {
-      load_turning(problem, solution, row);
-    }
-  }
-  for (const std::size_t c : order_) {
-    if (!turns_.empty() && turns_[c] != 0) continue;
-    if (skip_open && seems_open(problem, solution, c)) {
-      open_.push_back(c);
-    } else {
-      load_contact(problem, solution, c);
-    }
-  }
-  radial_.add_sleepers();
-  for (const std::size_t c : open_) load_contact(problem, solution, c);
-  sweeps_since_load_ = 0;
-}
-
-template <int D>
-void Nlgs<D>::load_contact(const ContactProblem<D>& problem, const Solution<D>& solution,
-                           std::size_t c) {
-  const auto& law = problem.law[c];
-  if (problem.general[c] >= 0 || !is_plain(law)) {
-    load_general(problem, solution, c);
-    return;
-  }
-  const auto first = static_cast<std::uint32_t>(problem.first[c]);
-  const bool alone = problem.second[c] < 0;
-  const auto second = static_cast<std::uint32_t>(
-      alone ? blocks_.size() - 1 : static_cast<std::size_t>(problem.second[c]));
-  const auto& frame = problem.frame[c];
-  const auto w = problem.radial_block(c);
-  radial_order_.push_back(c);
-  radial_place_.push_back(
-      radial_.add({frame.col(0), frame * (problem.offset[c] + law.shift), frame * solution.r[c],
-                   w.normal, w.tangent, law.mu, problem.lever_first[c] * spin_scale_[first][0],
-                   problem.lever_second[c] * spin_scale_[second][0], first, second}));
-}
-
-template <int D>
-void Nlgs<D>::load_general(const ContactProblem<D>& problem, const Solution<D>& solution,
-                           std::size_t c) {
-  general_order_.push_back(c);
-  general_.push_back(general_contact(problem, spin_scale_, solution.r[c], c));
-}
-
-template <int D>
-void Nlgs<D>::load_turning(const ContactProblem<D>& problem, const Solution<D>& solution,
-                           std::size_t row) {
-  const std::size_t c = problem.turning[row].contact;
-  turning_.push_back(turning_block(problem, spin_scale_, solution.r[c], solution.m[row], row));
-}
-
-template <int D>
 void Nlgs<D>::find_velocities(const ContactProblem<D>& problem, Solution<D>& solution) const {
   problem.velocities(solution.r, solution.v);
   problem.apply_moments(solution.m, solution.v);
-}
-
-template <int D>
-void Nlgs<D>::store(const ContactProblem<D>& problem, Solution<D>& solution) const {
-  for (std::size_t i = 0; i < radial_order_.size(); ++i) {
-    const std::size_t c = radial_order_[i];
-    const auto& batch = radial_.batches()[radial_place_[i].batch];
-    Vec<D> impulse;
-    for (int k = 0; k < D; ++k) impulse[k] = batch.impulse[k][radial_place_[i].lane];
-    // Turning into the local frame rounds; an open contact must read exactly open.
-    solution.r[c].setZero();
-    if (!impulse.isZero(0)) solution.r[c] = problem.frame[c].transpose() * impulse;
-  }
-  for (std::size_t i = 0; i < general_.size(); ++i) solution.r[general_order_[i]] = general_[i].r;
-  for (const auto& t : turning_) {
-    solution.r[t.turning.contact] = t.r.template head<D>();
-    solution.m[t.row] = t.r.template tail<spin_dim<D>>();
-  }
-  find_velocities(problem, solution);
 }
 
 template <int D>
@@ -212,17 +89,7 @@ void Nlgs<D>::prepare(const ContactProblem<D>& problem, const SolverOptions& opt
   }
   find_velocities(problem, solution);
   choose_order(problem, options, height);
-  load(problem, options.skip_open, solution);
-}
-
-template <int D>
-SweepSize Nlgs<D>::sweep(Carry carry, SweepExtent extent, LaneInstructions instructions) {
-  SweepSize size;
-  sweep_radial(radial_, blocks_, size, carry, extent, instructions);
-  sweep_general(general_, blocks_, size, carry, extent);
-  sweep_turning(turning_, blocks_, size, carry);
-  ++sweeps_since_load_;
-  return size;
+  loaded_.load(problem, order_, options.skip_open, solution);
 }
 
 template <int D>
@@ -231,12 +98,9 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   SolveReport report;
   prepare(problem, options, height, solution);
   judge_.take(problem);
-  for (const auto& contact : general_) {  // the others have W_NT = 0
-    if (contact.law != nullptr) continue;
-    const double number = contact.single.painleve_number();
-    report.painleve_worst = std::max(report.painleve_worst, number);
-    report.painleve_contacts += number >= 1 ? 1 : 0;
-  }
+  const auto painleve = loaded_.painleve();
+  report.painleve_worst = painleve.worst;
+  report.painleve_contacts = painleve.contacts;
   if (problem.contact_count() == 0) return report;
 
   // A first sweep in any case: however good the guess, what it leaves must not add up over the
@@ -247,11 +111,14 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   Carry carry;
   best_error_.relative = std::numeric_limits<double>::infinity();
   while (true) {
-    const bool all = !options.skip_open || sweeps_since_load_ % sweeps_between_all == 0;
-    const SweepSize size = sweep(carry, all ? SweepExtent::all : SweepExtent::awake);
+    const bool all = !options.skip_open || loaded_.sweeps_since_load() % sweeps_between_all == 0;
+    SweepManner manner;
+    manner.carry = carry;
+    manner.extent = all ? SweepExtent::all : SweepExtent::awake;
+    const SweepSize size = sweep(manner);
     ++report.sweeps;
     if (watch.wants_look(size, report.sweeps)) {
-      store(problem, solution);
+      loaded_.store(problem, solution);
       report.error = judge_(solution.r, solution.v, solution.m);
       if (report.error.relative < best_error_.relative) {
         best_ = solution.r;
@@ -261,18 +128,21 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
       if (report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps) break;
       if (watch.went_astray(report.error.relative, best_error_.relative)) {
         go_back_to_best(problem, options, solution);
-        momentum_.start(blocks_);
+        momentum_.start(loaded_.blocks());
         carry = {true, 0};
         continue;
       }
-      load_velocities(solution);  // rounding of many sweeps has parted them from the impulses
+      // Rounding of many sweeps has parted velocities from impulses.
+      if (carry.on) momentum_.keep_way(loaded_.blocks());
+      loaded_.load_velocities(solution);
+      if (carry.on) momentum_.keep_way(loaded_.blocks());
     }
     if (options.momentum == 0 || report.sweeps < sweeps_before_momentum) continue;
     if (!carry.on) {
-      momentum_.start(blocks_);
+      momentum_.start(loaded_.blocks());
       carry = {true, 0};
     } else {
-      carry = momentum_.carry_on(size, watch.momentum(), blocks_);
+      carry = momentum_.carry_on(size, watch.momentum(), loaded_.blocks());
     }
   }
   if (report.error.relative > best_error_.relative) {
@@ -289,7 +159,7 @@ void Nlgs<D>::go_back_to_best(const ContactProblem<D>& problem, const SolverOpti
   solution.r = best_;
   solution.m = best_moments_;
   find_velocities(problem, solution);
-  load(problem, options.skip_open, solution);
+  loaded_.load(problem, order_, options.skip_open, solution);
 }
 
 template class Nlgs<2>;

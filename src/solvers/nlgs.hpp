@@ -2,11 +2,8 @@
 // velocities are updated after each contact and W is not stored.
 #pragma once
 
-#include "talus/solvers/general_sweep.hpp"
+#include "talus/solvers/loaded_contacts.hpp"
 #include "talus/solvers/momentum.hpp"
-#include "talus/solvers/radial_sweep.hpp"
-#include "talus/solvers/solver.hpp"
-#include "talus/solvers/turning_sweep.hpp"
 
 #include <vector>
 
@@ -16,8 +13,9 @@ template <int D>
 class Nlgs {
  public:
   /// Starts from solution.r (or what options.guess asks for) and leaves the answer there, with the
-  /// velocities it gives. A sweep visits the radial contacts, then the others, each in the order
-  /// asked for; `height` ranks the contacts for SweepOrder::gravity.
+  /// velocities it gives. Sweeps visit contacts in the order asked
+  /// for, radial ones before the others, large problems part by part (solvers/sweep_split.hpp);
+  /// `height` ranks the contacts for SweepOrder::gravity.
   SolveReport solve(const ContactProblem<D>& problem, const SolverOptions& options,
                     const std::vector<double>& height, Solution<D>& solution);
 
@@ -25,8 +23,7 @@ class Nlgs {
   /// loaded, then one sweep at a time.
   void prepare(const ContactProblem<D>& problem, const SolverOptions& options,
                const std::vector<double>& height, Solution<D>& solution);
-  SweepSize sweep(Carry carry = {}, SweepExtent extent = SweepExtent::all,
-                  LaneInstructions instructions = LaneInstructions::widest);
+  SweepSize sweep(const SweepManner& manner = {}) { return loaded_.sweep(manner); }
 
  private:
   void choose_order(const ContactProblem<D>& problem, const SolverOptions& options,
@@ -35,25 +32,10 @@ class Nlgs {
                     std::vector<Vec<D>>& r);
   void go_back_to_best(const ContactProblem<D>& problem, const SolverOptions& options,
                        Solution<D>& solution);
-  void load_velocities(const Solution<D>& solution);
-  void load(const ContactProblem<D>& problem, bool skip_open, const Solution<D>& solution);
-  void load_contact(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c);
-  void load_general(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c);
-  void load_turning(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t row);
   void find_velocities(const ContactProblem<D>& problem, Solution<D>& solution) const;
-  void store(const ContactProblem<D>& problem, Solution<D>& solution) const;
 
   std::vector<std::size_t> order_;
-  std::vector<std::size_t> open_;  ///< contacts that seem to be open, in that order
-  int sweeps_since_load_ = 0;
-  std::vector<std::size_t> radial_order_, general_order_;  ///< contacts in the order they are swept
-  std::vector<typename RadialBatcher<D>::Place> radial_place_;
-  RadialBatcher<D> radial_;
-  std::vector<GeneralContact<D>> general_;
-  std::vector<TurningBlock<D>> turning_;
-  std::vector<std::uint8_t> turns_;  ///< for each contact, whether it resists; empty: none does
-  std::vector<NlgsBlock<D>> blocks_;
-  std::vector<Spin<D>> spin_scale_;  ///< sqrt(I)^-1 of each block
+  LoadedContacts<D> loaded_;
   Judge<D> judge_;
   Momentum<D> momentum_;
   std::vector<Vec<D>> best_;  ///< impulses with the least law error so far

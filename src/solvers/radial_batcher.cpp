@@ -15,17 +15,23 @@ constexpr std::uint32_t block_bytes = sizeof(NlgsBlock<D>);
 }  // namespace
 
 template <int D>
-void RadialBatcher<D>::start(std::size_t blocks) {
-  if (blocks >= std::numeric_limits<std::uint32_t>::max() / block_bytes<D>) {
+void RadialBatcher<D>::start(std::vector<std::uint32_t>& busy) {
+  if (busy.size() > std::numeric_limits<std::uint32_t>::max() / block_bytes<D>) {
     throw std::length_error("more bodies than sweeps can number: 67 million");
   }
   batches_.clear();
   trail_.clear();
   sleepers_ = std::numeric_limits<std::size_t>::max();
-  busy_.assign(blocks + 1, 0);
+  busy_ = busy.data();
   open_ = 0;
   next_ = 0;
-  obstacle_ = static_cast<std::uint32_t>(blocks);
+  obstacle_ = static_cast<std::uint32_t>(busy.size() - 1);
+}
+
+template <int D>
+void RadialBatcher<D>::release(std::uint32_t bytes, std::uint32_t bit) {
+  const std::uint32_t block = bytes / block_bytes<D>;
+  if (block != obstacle_) busy_[block] &= ~bit;
 }
 
 template <int D>
@@ -33,10 +39,17 @@ void RadialBatcher<D>::close(std::uint32_t slot) {
   const std::uint32_t bit = std::uint32_t{1} << slot;
   const auto& batch = batches_[batch_of_[slot]];
   for (std::uint32_t lane = 0; lane < filled_[slot]; ++lane) {
-    busy_[batch.first[lane] / block_bytes<D>] &= ~bit;
-    busy_[batch.second[lane] / block_bytes<D>] &= ~bit;
+    release(batch.first[lane], bit);
+    release(batch.second[lane], bit);
   }
   open_ &= ~bit;
+}
+
+template <int D>
+void RadialBatcher<D>::finish() {
+  for (std::uint32_t slot = 0; slot < window; ++slot) {
+    if ((open_ >> slot & 1U) != 0) close(slot);
+  }
 }
 
 /// Slots are used in turn, so that the one to close when none is left is the oldest.
@@ -84,9 +97,8 @@ typename RadialBatcher<D>::Place RadialBatcher<D>::add(const RadialContact<D>& c
   b.first[lane] = contact.first * block_bytes<D>;
   b.second[lane] = contact.second * block_bytes<D>;
   const std::uint32_t bit = std::uint32_t{1} << slot;
-  busy_[contact.first] |= bit;
-  busy_[contact.second] |= bit;
-  busy_[obstacle_] = 0;
+  if (contact.first != obstacle_) busy_[contact.first] |= bit;
+  if (contact.second != obstacle_) busy_[contact.second] |= bit;
   if (filled_[slot] == lanes) close(slot);
   return place;
 }

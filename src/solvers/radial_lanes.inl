@@ -111,8 +111,8 @@ inline double sum(const Sums* sums, Lanes Sums::*part) {
 }
 
 /// Contacts side by side on their way through a sweep; Carried: those carried on from the sweep
-/// before.
-template <int D, bool Carried>
+/// before; Associated: those with the convex neighbour of Coulomb's law.
+template <int D, bool Carried, bool Associated>
 struct Update {
   Lanes normal_part, trial[D], limit, length2;
 
@@ -121,7 +121,7 @@ struct Update {
   template <class Batch, class Trail, class Block>
   [[gnu::noinline]] void ask(Batch* batch, [[maybe_unused]] Trail* trail, int lane,
                              const Block* blocks, [[maybe_unused]] double factor) {
-    const Lanes zero = {};
+    [[maybe_unused]] const Lanes zero = {};
     Row apart[width], turned[width];
     for (int i = 0; i < width; ++i) {
       const double* const a = at(blocks, batch->first[lane + i]);
@@ -152,23 +152,45 @@ struct Update {
     const Lanes p_n = dot<D>(n, p);
     // Normal: p_N' = max(0, p_N - u_N / w_n).
     const Lanes wanted = p_n - u_n * load(batch->inv_w_n + lane);
-    normal_part = wanted > zero ? wanted : zero;
+    normal_part = wanted;
+    if constexpr (!Associated) normal_part = wanted > zero ? wanted : zero;
     const Lanes inv_w_t = load(batch->inv_w_t + lane);
     for (int i = 0; i < D; ++i) trial[i] = (p[i] - p_n * n[i]) - (u[i] - u_n * n[i]) * inv_w_t;
     limit = load(batch->mu + lane) * normal_part;
     length2 = dot<D>(trial, trial);
   }
 
+  /// The admissible impulse nearest to (normal_part, trial) in the metric diag(w_n, w_t, ...).
+  template <class Batch>
+  void project(const Batch* batch, int lane, Lanes& normal_impulse, Lanes& cut) const {
+    const Lanes zero = {};
+    const Lanes mu = load(batch->mu + lane);
+    const Lanes length = root(length2);
+    const Lanes pull = mu * (load(batch->inv_w_n + lane) / load(batch->inv_w_t + lane));
+    const Lanes on_side = (normal_part + pull * length) / (1 + mu * pull);
+    const Lanes side_cut = mu * on_side / length;
+    const auto inside = length <= limit;
+    const auto open = pull * length <= -normal_part;
+    normal_impulse = open ? zero : (inside ? normal_part : on_side);
+    cut = open ? zero : (inside ? zero + 1 : side_cut);
+  }
+
   /// Cuts the trial back to the disk of radius mu p_N' and gives bodies their share.
   template <class Batch, class Trail, class Block>
   [[gnu::noinline]] void give(Batch* batch, [[maybe_unused]] const Trail* trail, int lane,
                               Block* blocks, Sums& sums) const {
-    const Lanes sliding = limit / root(length2);
-    const Lanes cut = length2 > limit * limit ? sliding : Lanes{} + 1;
+    Lanes normal_impulse = normal_part;
+    Lanes cut = Lanes{} + 1;
+    if constexpr (Associated) {
+      project(batch, lane, normal_impulse, cut);
+    } else {
+      const Lanes sliding = limit / root(length2);
+      cut = length2 > limit * limit ? sliding : cut;
+    }
     Lanes n[D], p[D], d[4] = {}, m[4] = {};
     for (int i = 0; i < D; ++i) {
       n[i] = load(batch->normal[i] + lane);
-      p[i] = normal_part * n[i] + cut * trial[i];
+      p[i] = normal_impulse * n[i] + cut * trial[i];
       d[i] = p[i] - load(batch->impulse[i] + lane);
       store(batch->impulse[i] + lane, p[i]);
     }
@@ -195,7 +217,7 @@ struct Update {
   }
 };
 
-template <int D, bool Carried, class Batch, class Trail, class Block, class Size>
+template <int D, bool Carried, bool Associated, class Batch, class Trail, class Block, class Size>
 void sweep(Batch* batch, Batch* end, Trail* trail, Block* blocks, Size& size, double factor,
            bool far) {
   constexpr int ahead = 2;
@@ -211,7 +233,7 @@ void sweep(Batch* batch, Batch* end, Trail* trail, Block* blocks, Size& size, do
       }
     }
     // All ask before any gives: while one waits for its square root the others work.
-    Update<D, Carried> updates[group];
+    Update<D, Carried, Associated> updates[group];
     for (int lane = 0; lane < lanes; lane += group * width) {
       for (int i = 0; i < group; ++i)
         updates[i].ask(batch, trail, lane + i * width, blocks, factor);

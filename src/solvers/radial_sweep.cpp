@@ -42,29 +42,37 @@ template <int D>
 class Sweeper {
  public:
   Sweeper(RadialBatcher<D>& batcher, std::vector<NlgsBlock<D>>& blocks, SweepSize& size,
-          Carry carry, LaneInstructions instructions)
+          Carry carry, LaneInstructions instructions, RadialLaw law)
       : batches_(batcher.batches().data()),
         trail_(carry.on ? batcher.trail().data() : nullptr),
         blocks_(blocks.data()),
         size_(size),
         factor_(carry.factor),
         far_(blocks.size() > most_blocks_near),
-        wide_(has_wide_lanes() && instructions == LaneInstructions::widest) {}
+        wide_(has_wide_lanes() && instructions == LaneInstructions::widest),
+        law_(law) {}
 
   void sweep(std::size_t begin, std::size_t end) {
-    trail_ == nullptr ? sweep<false>(begin, end) : sweep<true>(begin, end);
+    if (law_ == RadialLaw::coulomb) {
+      trail_ == nullptr ? sweep<false, false>(begin, end) : sweep<true, false>(begin, end);
+    } else {
+      trail_ == nullptr ? sweep<false, true>(begin, end) : sweep<true, true>(begin, end);
+    }
   }
 
  private:
-  template <bool Carried>
+  template <bool Carried, bool Associated>
   void sweep(std::size_t begin, std::size_t end) {
     RadialBatch<D>* const first = batches_ + begin;
     RadialBatch<D>* const last = batches_ + end;
     RadialTrail<D>* const trail = Carried ? trail_ + begin : nullptr;
 #ifdef TALUS_HAS_AVX2_SWEEP
-    if (wide_) return avx2::sweep<D, Carried>(first, last, trail, blocks_, size_, factor_, far_);
+    if (wide_) {
+      avx2::sweep<D, Carried, Associated>(first, last, trail, blocks_, size_, factor_, far_);
+      return;
+    }
 #endif
-    baseline::sweep<D, Carried>(first, last, trail, blocks_, size_, factor_, far_);
+    baseline::sweep<D, Carried, Associated>(first, last, trail, blocks_, size_, factor_, far_);
   }
 
   RadialBatch<D>* batches_;
@@ -73,6 +81,7 @@ class Sweeper {
   SweepSize& size_;
   double factor_;
   bool far_, wide_;
+  RadialLaw law_;
 };
 
 template <int D>
@@ -85,8 +94,8 @@ bool is_open(const double (&impulse)[D][lanes]) {
 
 template <int D>
 void sweep_radial(RadialBatcher<D>& batcher, std::vector<NlgsBlock<D>>& blocks, SweepSize& size,
-                  Carry carry, SweepExtent extent, LaneInstructions instructions) {
-  Sweeper<D> sweeper(batcher, blocks, size, carry, instructions);
+                  Carry carry, SweepExtent extent, LaneInstructions instructions, RadialLaw law) {
+  Sweeper<D> sweeper(batcher, blocks, size, carry, instructions, law);
   const auto& batches = batcher.batches();
   auto& asleep = batcher.asleep();
   const std::size_t first = batcher.first_sleeper();
@@ -110,8 +119,8 @@ void sweep_radial(RadialBatcher<D>& batcher, std::vector<NlgsBlock<D>>& blocks, 
 }
 
 template void sweep_radial<2>(RadialBatcher<2>&, std::vector<NlgsBlock<2>>&, SweepSize&, Carry,
-                              SweepExtent, LaneInstructions);
+                              SweepExtent, LaneInstructions, RadialLaw);
 template void sweep_radial<3>(RadialBatcher<3>&, std::vector<NlgsBlock<3>>&, SweepSize&, Carry,
-                              SweepExtent, LaneInstructions);
+                              SweepExtent, LaneInstructions, RadialLaw);
 
 }  // namespace talus

@@ -62,9 +62,13 @@ class RadialBatcher {
     std::uint32_t lane;
   };
 
-  /// `blocks`: number of blocks, the obstacle not counted; its number is `blocks`.
-  void start(std::size_t blocks);
+  /// `busy`: a number for each block and, last, one for the obstacle, all 0, which must live until
+  /// the batches are finished. Batchers at work at the same time may share it while they share no
+  /// block.
+  void start(std::vector<std::uint32_t>& busy);
   Place add(const RadialContact<D>& contact);
+  /// No more contacts: gives `busy` back as it was.
+  void finish();
   /// Contacts added from now on seem to be open: batches of them alone may sleep.
   void add_sleepers() { sleepers_ = batches_.size(); }
   std::size_t first_sleeper() const { return std::min(sleepers_, batches_.size()); }
@@ -80,10 +84,11 @@ class RadialBatcher {
 
   std::uint32_t open_slot();
   void close(std::uint32_t slot);
+  void release(std::uint32_t bytes, std::uint32_t bit);
 
   std::vector<RadialBatch<D>> batches_;
   std::vector<RadialTrail<D>> trail_;
-  std::vector<std::uint32_t> busy_;             ///< for each block, the open slots that touch it
+  std::uint32_t* busy_ = nullptr;  ///< for each block, the open slots that touch it; obstacle: 0
   std::array<std::uint32_t, window> batch_of_;  ///< open batches
   std::array<std::uint32_t, window> filled_;
   std::uint32_t open_ = 0;  ///< bit set of slots in use
@@ -97,10 +102,16 @@ class RadialBatcher {
 /// has.
 enum class LaneInstructions : std::uint8_t { widest, baseline };
 
+/// The law contacts are given: Coulomb's, or its convex neighbour, in which the impulse is the
+/// admissible one nearest, in the metric of the contact's block of W, to the one that would stop
+/// the contact (solvers/convex_relaxation.hpp).
+enum class RadialLaw : std::uint8_t { coulomb, associated };
+
 /// One forward sweep; adds its size. The instructions change the speed, never a bit of the result.
 template <int D>
 void sweep_radial(RadialBatcher<D>& batcher, std::vector<NlgsBlock<D>>& blocks, SweepSize& size,
                   Carry carry = {}, SweepExtent extent = SweepExtent::all,
-                  LaneInstructions instructions = LaneInstructions::widest);
+                  LaneInstructions instructions = LaneInstructions::widest,
+                  RadialLaw law = RadialLaw::coulomb);
 
 }  // namespace talus

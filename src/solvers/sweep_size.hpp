@@ -9,6 +9,13 @@ struct SweepSize {
   double change = 0;
   double whole = 0;
   double against = 0;
+
+  SweepSize& operator+=(const SweepSize& other) {
+    change += other.change;
+    whole += other.whole;
+    against += other.against;
+    return *this;
+  }
 };
 
 }  // namespace talus

@@ -54,6 +54,24 @@ TEST(ProblemsOfOthers, Library_IsSolved) {
   solve_all(files);
 }
 
+TEST(ProblemsOfOthers, Bridge_IsSolvedByLemke) {
+  // Equal stones: degenerate, and with entries of W that are next to nothing but rounding. Cones of
+  // four facets hold it as well as round ones.
+  for (const auto& file : problem_files("fclib")) {
+    if (file.filename().string().find("Bridge") == std::string::npos) continue;
+    const ProblemFile read = read_fclib(file);
+    const auto& problem = std::get<AssembledProblem<3>>(read.problem);
+    AssembledOptions options;
+    options.method = AssembledMethod::lemke;
+    options.facets = 4;
+    std::vector<Vec<3>> r;
+    const auto report = solve_assembled<3>(problem, options, r);
+    EXPECT_EQ(report.outcome, AssembledOutcome::solved) << report.path;
+    return;
+  }
+  GTEST_SKIP() << "no problem files beside the project";
+}
+
 TEST(ProblemsOfOthers, Packings_AreSolved) {
   const auto files = problem_files("packs");
   if (files.empty()) GTEST_SKIP() << "no problem files beside the project";

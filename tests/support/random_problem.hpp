@@ -3,6 +3,7 @@
 
 #include "talus/problem/assembled_problem.hpp"
 #include "talus/problem/contact_problem.hpp"
+#include "talus/problem/global_problem.hpp"
 
 #include "support/samples.hpp"
 
@@ -123,6 +124,22 @@ template <int D>
 Dense delassus(const ContactProblem<D>& p) {
   const Dense map = contact_map(p);
   return map * inverse_mass(p).asDiagonal() * map.transpose();
+}
+
+/// The same problem by its matrices; its laws are to be plain.
+template <int D>
+GlobalProblem by_matrices(const ContactProblem<D>& p) {
+  const auto flat = [](const auto& v) -> Eigen::VectorXd {
+    const auto size = static_cast<Eigen::Index>(v.size()) * v.front().size();
+    return Eigen::Map<const Eigen::VectorXd>(v.front().data(), size);
+  };
+  GlobalProblem g;
+  const Dense m = Dense(inverse_mass(p).cwiseInverse().asDiagonal());
+  g.m = m.sparseView();
+  g.h = contact_map(p).transpose().sparseView();
+  g.f = m * flat(p.v_free);
+  g.w = flat(p.offset);
+  return g;
 }
 
 /// Bodies among each other and against obstacles at rest: staying put is a motion all contacts

@@ -91,13 +91,7 @@ TYPED_TEST(AssembledProblemTest, FromMassAndMap_IsTheSameProblem) {
   for (int i = 0; i < 20; ++i) {
     const auto p = samples::random_problem<D>(random, {.plain_laws = true});
     const auto a = assembled(p);
-    GlobalProblem g;
-    const Dense m = Dense(samples::inverse_mass(p).cwiseInverse().asDiagonal());
-    g.m = m.sparseView();
-    g.h = samples::contact_map(p).transpose().sparseView();
-    g.f = m * flat<dof<D>>(p.v_free);
-    g.w = flat<D>(p.offset);
-    const auto b = assembled<D>(g, a.cone);
+    const auto b = assembled<D>(samples::by_matrices(p), a.cone);
     EXPECT_LE((Dense(a.w.scalars()) - Dense(b.w.scalars())).norm(), 1000 * eps);
     EXPECT_LE((flat<D>(a.q) - flat<D>(b.q)).norm(), 1000 * eps);
   }

@@ -71,7 +71,10 @@ TYPED_TEST(AutomaticTest, StalledTower_GoesDirect) {
     o.method = SolverMethod::nlgs;
     Solution<D> swept;
     const auto sweeps = solve(p, o, swept);
-    EXPECT_EQ(sweeps.outcome, SolveOutcome::budget_spent);
+    // Towers in the plane may just reach 1e-4, long after Newton has.
+    if (tolerance < 1e-4) {
+      EXPECT_EQ(sweeps.outcome, SolveOutcome::budget_spent);
+    }
     EXPECT_EQ(sweeps.factorisations, 0);
     o.method = SolverMethod::automatic;
     Solution<D> s;
@@ -79,7 +82,7 @@ TYPED_TEST(AutomaticTest, StalledTower_GoesDirect) {
     EXPECT_GT(report.factorisations, 0);
     EXPECT_EQ(report.outcome, SolveOutcome::converged);
     EXPECT_LE(judge(p, s.r).relative, tolerance);
-    EXPECT_LT(report.sweeps, o.max_sweeps);
+    EXPECT_LT(report.sweeps, sweeps.sweeps);
     // The ceiling is out of reach, and everything else bears weight.
     EXPECT_EQ(s.r.back(), Vec<D>(Vec<D>::Zero()));
     EXPECT_EQ(report.error.acting, p.contact_count() - 1);

@@ -54,7 +54,8 @@ TYPED_TEST(RadialSweepTest, BaselineAndWidest_GiveTheSameBits) {
   constexpr int D = TypeParam::value;
   Random random(5);
   RadialBatcher<D> batcher;
-  batcher.start(block_count);
+  std::vector<std::uint32_t> busy(block_count + 1, 0);
+  batcher.start(busy);
   for (int c = 0; c < 400; ++c) batcher.add(random_contact<D>(random));
   auto other = batcher;
   auto blocks = random_blocks<D>(random);

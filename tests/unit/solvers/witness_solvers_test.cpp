@@ -63,6 +63,17 @@ TEST(Lemke, InThePlane_IsExact) {
   EXPECT_EQ(solved, 100);
 }
 
+TEST(Lemke, EqualBoxes_AreNoObstacle) {
+  // A tower that pushes straight down: in every pivot many variables reach 0 together.
+  auto bodies = samples::tower<3>(6);
+  for (auto& v : bodies.v_free) v[0] = 0;
+  const auto p = assembled(bodies);
+  const PolyhedralLcp<3> polyhedral(p, 8);
+  const auto answer = lemke(polyhedral.lcp());
+  ASSERT_TRUE(answer.solved);
+  EXPECT_LE(AssembledJudge<3>(p)(polyhedral.impulses(answer.z)).natural, 1e-8);
+}
+
 TEST(Lemke, WithoutAnAnswer_SaysSo) {
   // z >= 0 cannot make -z - 1 positive.
   const Lcp impossible{Eigen::MatrixXd::Constant(1, 1, -1), Eigen::VectorXd::Constant(1, -1)};

@@ -1,0 +1,208 @@
+#include "talus/solvers/loaded_contacts.hpp"
+
+#include "talus/math/parallel.hpp"
+#include "talus/solvers/load_contact.hpp"
+
+#include <algorithm>
+
+namespace talus {
+
+namespace {
+
+/// A radial contact is solved in closed form only when its law leaves W diagonal and isotropic.
+template <int D>
+bool is_plain(const CanonicalLaw<D>& law) {
+  return (law.section == Section::cone || law.section == Section::sticking) && law.cohesion == 0 &&
+         law.compliance.isZero(0) && (law.scale.array() == 1).all();
+}
+
+/// An open contact with no impulse that the guess leaves open.
+template <int D>
+bool seems_open(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c) {
+  return solution.r[c].isZero(0) &&
+         problem.canonical_velocity(c, problem.local_velocity(c, solution.v), solution.r[c])[0] > 0;
+}
+
+}  // namespace
+
+/// Calls work(part) for all parts: round after round, those of a round on any thread.
+template <int D>
+template <class Work>
+void LoadedContacts<D>::for_parts(const Work& work) const {
+  for (std::size_t round = 0; round < split_.round_count(); ++round) {
+    const std::size_t begin = split_.round_begin(round);
+    const std::size_t count = split_.round_begin(round + 1) - begin;
+    parallel_for(count, 1, [&](std::size_t from, std::size_t to) {
+      for (std::size_t part = begin + from; part < begin + to; ++part) work(part);
+    });
+  }
+}
+
+template <int D>
+void LoadedContacts<D>::load_velocities(const Solution<D>& solution) {
+  for (std::size_t b = 0; b < solution.v.size(); ++b) {
+    blocks_[b].v = solution.v[b].template head<D>();
+    const Spin<D> w = solution.v[b].template tail<spin_dim<D>>();
+    // What nothing turns (a servo's other directions) has no spin either.
+    for (int i = 0; i < spin_dim<D>; ++i) {
+      blocks_[b].spin[i] = spin_scale_[b][i] > 0 ? w[i] / spin_scale_[b][i] : 0;
+    }
+  }
+}
+
+template <int D>
+void LoadedContacts<D>::load_blocks(const ContactProblem<D>& problem, const Solution<D>& solution) {
+  const auto obstacle = static_cast<std::uint32_t>(problem.block_count());
+  blocks_.assign(obstacle + 1, NlgsBlock<D>{});
+  spin_scale_.resize(obstacle + 1);
+  for (std::size_t b = 0; b < obstacle; ++b) {
+    blocks_[b].inv_mass = problem.inv_mass[b];
+    spin_scale_[b] = problem.inv_inertia[b].cwiseSqrt();
+  }
+  load_velocities(solution);
+  blocks_[obstacle].v.setZero();
+  blocks_[obstacle].spin.setZero();
+  spin_scale_[obstacle].setZero();
+}
+
+template <int D>
+void LoadedContacts<D>::load_turning(const ContactProblem<D>& problem,
+                                     const Solution<D>& solution) {
+  turning_.clear();
+  turns_.clear();
+  if (problem.turning.empty()) return;
+  turns_.assign(problem.contact_count(), 0);
+  for (std::size_t row = 0; row < problem.turning.size(); ++row) {
+    const std::size_t c = problem.turning[row].contact;
+    turns_[c] = 1;
+    turning_.push_back(turning_block(problem, spin_scale_, solution.r[c], solution.m[row], row));
+  }
+}
+
+template <int D>
+void LoadedContacts<D>::load(const ContactProblem<D>& problem,
+                             const std::vector<std::size_t>& order, bool skip_open,
+                             const Solution<D>& solution) {
+  load_blocks(problem, solution);
+  load_turning(problem, solution);
+  if (turns_.empty()) {
+    split_.split(problem, order);
+  } else {
+    upright_.clear();
+    std::copy_if(order.begin(), order.end(), std::back_inserter(upright_),
+                 [&](std::size_t c) { return turns_[c] == 0; });
+    split_.split(problem, upright_);
+  }
+  if (parts_.size() < split_.part_count()) parts_.resize(split_.part_count());
+  busy_.assign(problem.block_count() + 1, 0);
+  for_parts([&](std::size_t part) { load_part(problem, solution, skip_open, part); });
+  sweeps_since_load_ = 0;
+}
+
+template <int D>
+void LoadedContacts<D>::load_part(const ContactProblem<D>& problem, const Solution<D>& solution,
+                                  bool skip_open, std::size_t number) {
+  Part& part = parts_[number];
+  part.radial_order.clear();
+  part.general_order.clear();
+  part.radial_place.clear();
+  part.general.clear();
+  part.open.clear();
+  part.radial.start(busy_);
+  for (std::size_t at = split_.begin(number); at < split_.begin(number + 1); ++at) {
+    const std::size_t c = split_.contacts()[at];
+    if (skip_open && seems_open(problem, solution, c)) {
+      part.open.push_back(c);
+    } else {
+      load_contact(problem, solution, c, part);
+    }
+  }
+  part.radial.add_sleepers();
+  for (const std::size_t c : part.open) load_contact(problem, solution, c, part);
+  part.radial.finish();
+}
+
+template <int D>
+void LoadedContacts<D>::load_contact(const ContactProblem<D>& problem, const Solution<D>& solution,
+                                     std::size_t c, Part& part) {
+  const auto& law = problem.law[c];
+  if (problem.general[c] >= 0 || !is_plain(law)) {
+    part.general_order.push_back(c);
+    part.general.push_back(general_contact(problem, spin_scale_, solution.r[c], c));
+    return;
+  }
+  const auto first = static_cast<std::uint32_t>(problem.first[c]);
+  const bool alone = problem.second[c] < 0;
+  const auto second = static_cast<std::uint32_t>(
+      alone ? blocks_.size() - 1 : static_cast<std::size_t>(problem.second[c]));
+  const auto& frame = problem.frame[c];
+  const auto w = problem.radial_block(c);
+  part.radial_order.push_back(c);
+  part.radial_place.push_back(
+      part.radial.add({frame.col(0), frame * (problem.offset[c] + law.shift), frame * solution.r[c],
+                       w.normal, w.tangent, law.mu, problem.lever_first[c] * spin_scale_[first][0],
+                       problem.lever_second[c] * spin_scale_[second][0], first, second}));
+}
+
+template <int D>
+SweepSize LoadedContacts<D>::sweep(const SweepManner& manner) {
+  for_parts([&](std::size_t number) {
+    Part& part = parts_[number];
+    part.size = {};
+    sweep_radial(part.radial, blocks_, part.size, manner.carry, manner.extent, manner.instructions,
+                 manner.law);
+    sweep_general(part.general, blocks_, part.size, manner.carry, manner.extent);
+  });
+  SweepSize size;
+  for (std::size_t part = 0; part < split_.part_count(); ++part) size += parts_[part].size;
+  sweep_turning(turning_, blocks_, size, manner.carry);
+  ++sweeps_since_load_;
+  return size;
+}
+
+template <int D>
+void LoadedContacts<D>::store_part(const ContactProblem<D>& problem, const Part& part,
+                                   Solution<D>& solution) const {
+  for (std::size_t i = 0; i < part.radial_order.size(); ++i) {
+    const std::size_t c = part.radial_order[i];
+    const auto& batch = part.radial.batches()[part.radial_place[i].batch];
+    Vec<D> impulse;
+    for (int k = 0; k < D; ++k) impulse[k] = batch.impulse[k][part.radial_place[i].lane];
+    // Turning into the local frame rounds; an open contact must read exactly open.
+    solution.r[c].setZero();
+    if (!impulse.isZero(0)) solution.r[c] = problem.frame[c].transpose() * impulse;
+  }
+  for (std::size_t i = 0; i < part.general.size(); ++i) {
+    solution.r[part.general_order[i]] = part.general[i].r;
+  }
+}
+
+template <int D>
+void LoadedContacts<D>::store(const ContactProblem<D>& problem, Solution<D>& solution) const {
+  for_parts([&](std::size_t part) { store_part(problem, parts_[part], solution); });
+  for (const auto& t : turning_) {
+    solution.r[t.turning.contact] = t.r.template head<D>();
+    solution.m[t.row] = t.r.template tail<spin_dim<D>>();
+  }
+  problem.velocities(solution.r, solution.v);
+  problem.apply_moments(solution.m, solution.v);
+}
+
+template <int D>
+typename LoadedContacts<D>::Painleve LoadedContacts<D>::painleve() const {
+  Painleve out;
+  for (std::size_t part = 0; part < split_.part_count(); ++part) {
+    for (const auto& contact : parts_[part].general) {
+      if (contact.law != nullptr) continue;
+      const double number = contact.single.painleve_number();
+      out.worst = std::max(out.worst, number);
+      out.contacts += number >= 1 ? 1 : 0;
+    }
+  }
+  return out;
+}
+
+template class LoadedContacts<2>;
+template class LoadedContacts<3>;
+
+}  // namespace talus
