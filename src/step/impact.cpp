@@ -160,7 +160,8 @@ void clip(const Simulation<D>& simulation, const SolverOptions& solver, double t
   const double none = taken_by_contacts(s.conditions, s.problem, end);
   double share = 0;
   if (none > 0) {
-    SolvedContacts<D> middle = s;
+    const SolvedContacts<D>& all = s;
+    SolvedContacts<D> middle = all;
     mix(0.5, end, middle);
     share = largest_share(none, taken_by_contacts(s.conditions, s.problem, middle), taken);
   }
