@@ -1,5 +1,5 @@
-// The registry of solvers: one line each in solve.cpp. Solvers and their working arrays are not seen
-// from here, so that changing them compiles this room only.
+// The registry of solvers: one line each in solve.cpp. Solvers and their working arrays are not
+// seen from here, so that changing them compiles this room only.
 #pragma once
 
 #include "talus/solvers/solver.hpp"
