@@ -122,9 +122,12 @@ std::string draw_drum(const Picture<3>& picture, std::size_t s) {
   both.insert(both.end(), far_rim.begin(), far_rim.end());
   const Colour fill = mix(material_colour(picture.model.material[s]), white, 0.7);
   std::string out = "<g>\n" + shape_title(picture, s);
-  out += svg::polygon(convex_hull(both).vertex,
-                      "class=\"drum\" " + drum_style(picture, s, fill.hex()));
   const Vec<3> along = far - near;
+  // Where a body flew off the tube may be too long to be more than a line.
+  constexpr double thinnest = 1e-4;
+  const bool line = std::get<Drum<3>>(picture.model.shape[s]).radius < thinnest * along.norm();
+  out += svg::polygon(line ? picture.seen({near, far}) : convex_hull(both).vertex,
+                      "class=\"drum\" " + drum_style(picture, s, fill.hex()));
   if (std::abs(along.dot(picture.projection.to_eye())) > edge_on * along.norm()) {
     out += svg::polygon(far_rim, "class=\"rim\" " + drum_style(picture, s, "none"));
   }

@@ -155,6 +155,17 @@ TEST(DrawSpace, Drum_IsCutWhereItsContentsEnd) {
   EXPECT_EQ(drawn(svg, "polygon", "drum").size(), 1U);
 }
 
+/// A body that flew off makes the drum longer than wide by orders.
+TEST(DrawSpace, DrumAsLongAsAFlight_IsALine) {
+  samples::World<3> world;
+  world.add(Drum<3>{2}, {}, true);
+  world.add(Ball<3>{0.5}, {{0, 0, 0}, {}});
+  world.add(Ball<3>{0.5}, {{0, 0, 1e12}, {}});
+  const auto drums = drawn(picture(world, "front"), "polygon", "drum");
+  ASSERT_EQ(drums.size(), 1U);
+  EXPECT_EQ(corners(drums[0]).size(), 2U);
+}
+
 TEST(Painter, NearBalls_CoverFarOnes) {
   samples::World<3> world;
   for (const double y : {3.0, -2.0, 8.0, 0.0}) world.add(Ball<3>{1}, {{0.01 * y, y, 0}, {}});
