@@ -43,7 +43,7 @@ endif()
 function(talus_compile_together target)
   if(TALUS_UNITY)
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)  # meant for headers, which the compiler takes the files for
+    target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)  # meant for headers, which the compiler takes the files for
   endif()
 endfunction()
 

@@ -239,8 +239,26 @@ def rolling():
           for lever in (0.0, 0.01, 0.02, 0.03)])
 
 
+def impacts():
+    """The first of three balls comes; it is soft, the others give everything back."""
+    balls = [{"name": name, "mass": 1, "shape": {"disk": {"radius": 0.1}}, "position": [x, 0],
+              "velocity": [v, 0], "material": material}
+             for name, x, v, material in
+             (("first", -0.5, 1, "soft"), ("middle", 0, 0, "hard"), ("b", 0.2, 0, "hard"))]
+    curves = []
+    for law in ("newton", "poisson", "sequential"):
+        rows = run({"talus": 1, "dimension": 2, "gravity": [0, 0], "time": {"step": 1e-3, "end": 1},
+                    "materials": {"soft": {}, "hard": {}},
+                    "contacts": [{"between": ["soft", "hard"], "friction": 0, "restitution": 0},
+                                 {"between": ["hard", "hard"], "friction": 0, "restitution": 1}],
+                    "impact": law, "bodies": balls, "record": {"every": 5},
+                    "solver": {"tolerance": 1e-10, "max_sweeps": 5000}})[0]
+        curves.append((law, column(rows, "time"), column(rows, "x", -0.2)))
+    plot("impacts", "Hit through a ball between, e = 0 and 1: way of the last", "time", "way", curves)
+
+
 PLOTS = [coulomb, ellipse, polygon, static_dynamic, friction_table, tresca, sticking, restitution,
-         restitution_table, cohesion, attraction, joint, adhesion, rolling]
+         restitution_table, cohesion, attraction, joint, adhesion, rolling, impacts]
 
 if __name__ == "__main__":
     wanted = sys.argv[1:]
