@@ -50,6 +50,8 @@ class Reader {
   /// Complains about this node: "path: message".
   void error(const std::string& message) const;
   void expected(std::string_view what) const;
+  /// Names the nearest of them, where one is near.
+  void expected_one_of(const std::vector<std::string>& words) const;
 
   // Scalars.
   double number(const NumberRule& rule = any_number) const;
@@ -130,7 +132,6 @@ class Reader {
   std::string where() const { return path_.empty() ? "the scene" : path_; }
   std::string found() const;
   std::string path_to(std::string_view key) const;
-  void expected_one_of(const std::vector<std::string>& words) const;
   void read_vector(double* out, int size) const;
   double checked(std::optional<double> value, const NumberRule& rule) const;
 

@@ -100,12 +100,12 @@ void read_projection(const Reader& scene, ProjectionOptions& out) {
 }
 
 ImpactLaw read_impact_law(const Reader& name) {
-  std::vector<std::string_view> names;
+  std::vector<std::string> names;
   for (const auto& entry : impact_book) {
     if (name.is(Kind::scalar) && name.node().text == entry.name) return entry.law;
-    names.push_back(entry.name);
+    names.emplace_back(entry.name);
   }
-  name.expected(fmt::format("one of {}", fmt::join(names, ", ")));
+  name.expected_one_of(names);
   return ImpactLaw::newton;
 }
 
