@@ -3,15 +3,14 @@
 // velocities before, laws standing without shift, cohesion or compliance: what needs time has none
 // here.
 //
-//     newton      u+ + e u-  and r by the contacts' law, all together                 000 (43),
-//     (44) poisson     compression: u_c and r_c by the law without restitution. Expansion gives
-//     back
-//                 e_N of the push and e_T of the shear of compression and lets contacts act on:
-//                     r = r_c + (e_N r_cN, e_T r_cT) + x,   0 <= u+_N  orthogonal to  x_N >= 0,
-//                     |x_T| <= mu (x_N + (e_N - e_T) r_cN),  against the slip u+_T
-//                 (Pfeiffer and Glocker; with e_T = e_N Anitescu and Potra; 003 sect. 7.4)
-//     lotstedt    the least of 1/2 P . M^-1 P + P . v-  over P = H r, r in the cones       003 (17)
-//     sequential  solvers/sequential_impacts.hpp
+// - newton: r and the means of u- and u+ by the contacts' law, all together: 000 (43), (44).
+// - poisson: compression gives u_c and r_c by the law without restitution. Expansion gives back e_N
+//   of its push and e_T of its shear and lets contacts act on:
+//       r = r_c + (e_N r_cN, e_T r_cT) + x,   0 <= u+_N  orthogonal to  x_N >= 0,
+//       |x_T| <= mu (x_N + (e_N - e_T) r_cN),  against the slip u+_T
+//   (Pfeiffer and Glocker; with e_T = e_N Anitescu and Potra; 003 sect. 7.4).
+// - lotstedt: the least of 1/2 P . M^-1 P + P . v-  over P = H r, r in the cones: 003 (17).
+// - sequential: solvers/sequential_impacts.hpp.
 #pragma once
 
 #include "talus/laws/impact_law.hpp"
