@@ -11,6 +11,7 @@
 #include "support/results_arrays.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shape_scenes.hpp"
+#include "support/written_results.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,20 +19,6 @@
 
 namespace talus::test {
 namespace {
-
-template <int D>
-void write_results(const std::filesystem::path& file, const std::string& text) {
-  const auto scene = std::get<Scene<D>>(parse_scene(text, "s.yaml"));
-  Simulation<D> simulation(scene.model, scene.state, scene.step);
-  FrameOptions frames;
-  frames.every = 2;
-  ResultsWriter<D> writer(file, {}, frames, simulation);
-  for (int i = 0; i < 4; ++i) {
-    simulation.step();
-    writer.record(simulation);
-  }
-  writer.finish(simulation);
-}
 
 template <int D>
 void draw_last(const ResultsReader& reader) {
@@ -69,7 +56,7 @@ bool use(const std::filesystem::path& file, const std::filesystem::path& out) {
 template <int D>
 void damage(const std::string& text) {
   const ScratchFolder folder;
-  write_results<D>(folder / "good.h5", text);
+  write_results<D>(folder / "good.h5", text, 4);
   ASSERT_TRUE(use<D>(folder / "good.h5", folder.path()));
   const auto good = file_bytes(folder / "good.h5");
   const auto arrays = array_ranges(folder / "good.h5");

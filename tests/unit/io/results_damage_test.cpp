@@ -8,6 +8,7 @@
 #include "support/results_arrays.hpp"
 #include "support/scratch_folder.hpp"
 #include "support/shape_scenes.hpp"
+#include "support/written_results.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,20 +18,6 @@ namespace talus::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-template <int D>
-void write_results(const fs::path& file, const std::string& text) {
-  const auto scene = std::get<Scene<D>>(parse_scene(text, "s.yaml"));
-  Simulation<D> simulation(scene.model, scene.state, scene.step);
-  FrameOptions frames;
-  frames.every = 2;
-  ResultsWriter<D> writer(file, {}, frames, simulation);
-  for (int i = 0; i < 6; ++i) {
-    simulation.step();
-    writer.record(simulation);
-  }
-  writer.finish(simulation);
-}
 
 /// Reads everything there is; what is said when that is refused.
 template <int D>
@@ -51,7 +38,7 @@ std::string read_all(const fs::path& file) {
 template <int D>
 void change_arrays(const std::string& text) {
   const ScratchFolder folder;
-  write_results<D>(folder / "good.h5", text);
+  write_results<D>(folder / "good.h5", text, 6);
   EXPECT_EQ(read_all<D>(folder / "good.h5"), "");
   const auto good = file_bytes(folder / "good.h5");
   const auto arrays = array_ranges(folder / "good.h5");
@@ -79,7 +66,7 @@ TEST(DamagedResults, ArraysWithOtherNumbers_AreReadOrRefused) {
 
 TEST(DamagedResults, Truncated_AreReadOrRefused) {
   const ScratchFolder folder;
-  write_results<2>(folder / "good.h5", plane_of_shapes);
+  write_results<2>(folder / "good.h5", plane_of_shapes, 6);
   const auto good = file_bytes(folder / "good.h5");
   for (std::size_t size = 0; size < good.size(); size += good.size() / 97 + 1) {
     folder.write("short.h5", good.substr(0, size));
@@ -90,7 +77,7 @@ TEST(DamagedResults, Truncated_AreReadOrRefused) {
 TEST(DamagedResults, MoreThanAFileCanHold_IsRefusedBeforeMemoryIsTaken) {
   const ScratchFolder folder;
   for (const char* name : {"frames/step", "frames/position", "contacts/gap", "steps/kinetic"}) {
-    write_results<2>(folder / "huge.h5", plane_of_shapes);
+    write_results<2>(folder / "huge.h5", plane_of_shapes, 6);
     stretch_array(folder / "huge.h5", name, std::uint64_t{1} << 50U);
     const auto said = read_all<2>(folder / "huge.h5");
     EXPECT_NE(said.find("more than a file of"), std::string::npos) << name << said;
