@@ -193,8 +193,8 @@ void body_velocities(const Model<D>& model, const FreeMotion<D>& free,
     }
     out[b] = block;
     if (model.isotropic[b] != 0) {
-      const Spin<D> w = out[b].template tail<spin_dim<D>>();
-      out[b] = with_spin<D>(out[b], spin_to_body(free.r_mid[b], w));
+      const Spin<D> w = block.template tail<spin_dim<D>>();
+      out[b].template tail<spin_dim<D>>() = spin_to_body(free.r_mid[b], w);
     }
   }
 }

@@ -16,7 +16,8 @@ constexpr int grain = 2048;
 template <int D>
 Twist<D> twist(const Vec<D>& v, const Spin<D>& w) {
   Twist<D> out;
-  out << v, w;
+  out.template head<D>() = v;
+  out.template tail<spin_dim<D>>() = w;
   return out;
 }
 

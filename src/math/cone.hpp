@@ -10,12 +10,16 @@ template <int D>
 inline Vec<D> project_on_cone(const Vec<D>& x, double mu) {
   const double normal = x[0];
   const double tangent = x.template tail<D - 1>().norm();
-  if (mu * tangent <= -normal) return Vec<D>::Zero();          // in the polar cone
-  if (tangent <= mu * normal) return x;                        // inside
-  const double r_n = (normal + mu * tangent) / (1 + mu * mu);  // nearest point of the side
-  Vec<D> p;
+  // Which of the three cases it is nobody can foresee, the processor least: all are worked out.
+  const double side = (normal + mu * tangent) / (1 + mu * mu);  // nearest point of the side
+  const bool polar = mu * tangent <= -normal;
+  const bool inside = tangent <= mu * normal;
+  double kept = polar ? 0.0 : mu * side / tangent;
+  kept = inside && !polar ? 1.0 : kept;
+  double r_n = polar ? 0.0 : side;
+  r_n = inside && !polar ? normal : r_n;
+  Vec<D> p = x * kept;
   p[0] = r_n;
-  p.template tail<D - 1>() = x.template tail<D - 1>() * (mu * r_n / tangent);
   return p;
 }
 

@@ -76,9 +76,12 @@ double gravity_potential(const Model<D>& model, const State<D>& state) {
   return sum.value();
 }
 
+namespace {
+
+/// As contact_dissipation; for every contact of every step, hence inline.
 template <int D>
-ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const Vec<D>& u_before,
-                                       const Vec<D>& u_end, const Vec<D>& r) {
+inline ContactDissipation dissipation(const ContactLaw& law, bool closed, const Vec<D>& u_before,
+                                      const Vec<D>& u_end, const Vec<D>& r) {
   // 000 (50): all that the contact takes is -1/2 (u- + u+) . r. Of this, -u_mean . r with the
   // averages (43), (44) of the impact law is friction; the rest is the shock's.
   const double e_n = closed ? normal_restitution(law, u_before[0]) : 0;
@@ -90,6 +93,14 @@ ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const
   d.friction = -mean.dot(r);
   d.structural = -(0.5 * (u_before + u_end) - mean).dot(r);
   return d;
+}
+
+}  // namespace
+
+template <int D>
+ContactDissipation contact_dissipation(const ContactLaw& law, bool closed, const Vec<D>& u_before,
+                                       const Vec<D>& u_end, const Vec<D>& r) {
+  return dissipation<D>(law, closed, u_before, u_end, r);
 }
 
 template <int D>
@@ -217,13 +228,13 @@ EnergyTerms measure_energy(const Model<D>& model, const FreeMotion<D>& free,
     }
     // Cohesion pulls with k whatever happens; the law is that of the rest.
     const double cohesion = problem.law[c].cohesion;
+    if (cohesion == 0 && r[c].isZero(0)) continue;
     const Vec<D>& u_before = conditions.u_before[c];
     Vec<D> pushed = r[c];
     pushed[0] += cohesion;
-    const auto d =
-        impact == ImpactLaw::newton
-            ? contact_dissipation<D>(stated, contacts.closed[c] != 0, u_before, u_end[c], pushed)
-            : dissipation_by_direction<D>(u_before, u_end[c], pushed);
+    const auto d = impact == ImpactLaw::newton
+                       ? dissipation<D>(stated, contacts.closed[c] != 0, u_before, u_end[c], pushed)
+                       : dissipation_by_direction<D>(u_before, u_end[c], pushed);
     const double held = 0.5 * cohesion * (u_before[0] + u_end[c][0]);
     e.dissipated_structural += d.structural;
     e.dissipated_friction += d.friction;

@@ -4,6 +4,7 @@
 #include "talus/problem/section.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace talus {
@@ -63,9 +64,19 @@ LawError Judge<D>::operator()(const std::vector<Vec<D>>& r, const std::vector<Tw
                               const std::vector<Spin<D>>& m) const {
   LawErrorSum sum;
   std::size_t row = 0;
+  // Velocities first, for some contacts together: the long way of each from memory to its error
+  // goes side by side with those of its neighbours.
+  constexpr std::size_t together = 64;
+  std::array<Vec<D>, together> velocity;
   for (std::size_t c = 0; c < weight_.size(); ++c) {
+    if (c % together == 0) {
+      const std::size_t end = std::min(c + together, weight_.size());
+      for (std::size_t k = c; k < end; ++k) {
+        velocity[k - c] = problem_->canonical_velocity(k, problem_->local_velocity(k, v), r[k]);
+      }
+    }
     const double mu = problem_->law[c].mu;
-    Vec<D> u = problem_->canonical_velocity(c, problem_->local_velocity(c, v), r[c]);
+    Vec<D> u = velocity[c % together];
     if (row < m.size() && problem_->turning[row].contact == c) {
       add_turning(row, r[c], u, m[row], problem_->relative_spin(row, v), sum);
       ++row;

@@ -120,12 +120,15 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
     if (watch.wants_look(size, report.sweeps)) {
       loaded_.store(problem, solution);
       report.error = judge_(solution.r, solution.v, solution.m);
+      const bool last =
+          report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps;
       if (report.error.relative < best_error_.relative) {
+        best_error_ = report.error;
+        if (last) break;
         best_ = solution.r;
         best_moments_ = solution.m;
-        best_error_ = report.error;
       }
-      if (report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps) break;
+      if (last) break;
       if (watch.went_astray(report.error.relative, best_error_.relative)) {
         go_back_to_best(problem, options, solution);
         momentum_.start(loaded_.blocks());

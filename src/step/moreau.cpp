@@ -69,7 +69,7 @@ const StepResult<D>& Simulation<D>::step() {
     assemble(model_, s.free, s.contacts, s.conditions, s.block_of, s.problem);
 
     contact_heights(model_, s.contacts, s.height);
-    s.solution.r = s.conditions.guess;
+    s.solution.r.swap(s.conditions.guess);
     s.solution.m = s.conditions.moment_guess;
     solve_with_impacts(*this, options_of_step(options_.solver, state_.step), s, result_);
 
