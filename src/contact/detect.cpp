@@ -16,7 +16,7 @@ namespace talus {
 namespace {
 
 /// Pairs tested together: what is found stays in the first cache until it is written to columns.
-constexpr std::size_t chunk_size = 64;
+constexpr std::size_t chunk_size = 256;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 template <int D>
@@ -52,13 +52,13 @@ class Finder {
     const std::size_t chunks = (scratch_.pairs.size() + chunk_size - 1) / chunk_size;
     // Chunks are tested and turned into columns in waves, while they are near the core.
     const std::size_t wave =
-        thread_count() == 1 ? 1 : 256 * static_cast<std::size_t>(thread_count());
+        thread_count() == 1 ? 1 : 64 * static_cast<std::size_t>(thread_count());
     scratch_.chunks.resize(wave);
     scratch_.gaps.resize(wave);
     ColumnWriter<D> columns(out);
     for (std::size_t first = 0; first < chunks; first += wave) {
       const std::size_t count = std::min(wave, chunks - first);
-      parallel_for(count, 16, [&](std::size_t begin, std::size_t end) {
+      parallel_for(count, 4, [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) test_chunk(first + k, k);
       });
       for (std::size_t k = 0; k < count; ++k) columns.write(scratch_.chunks[k]);
