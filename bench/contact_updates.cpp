@@ -1,8 +1,9 @@
-// How many single-contact solutions a second the Gauss-Seidel sweep makes on spheres, in cache and
-// from memory, on one thread and on two. Prints items (contact updates) per second.
+// How many single-contact solutions a second the Gauss-Seidel sweep makes on spheres and on blocks,
+// in cache and from memory, on one thread and on two. Prints items (contact updates) per second.
 #include "talus/math/parallel.hpp"
 #include "talus/solvers/nlgs.hpp"
 
+#include "block_wall.hpp"
 #include "sphere_lattice.hpp"
 
 #include <benchmark/benchmark.h>
@@ -28,11 +29,12 @@ void nlgs_solve(benchmark::State& state) {
 }
 
 /// The sweeps alone, over all contacts.
-void sweep_with(benchmark::State& state, LaneInstructions instructions, int threads = 1) {
+template <int D>
+void sweep_over(benchmark::State& state, const ContactProblem<D>& problem,
+                LaneInstructions instructions, int threads = 1) {
   set_thread_count(threads);
-  const auto problem = bench::lattice_problem(static_cast<int>(state.range(0)));
-  Nlgs<3> nlgs;
-  Solution<3> solution;
+  Nlgs<D> nlgs;
+  Solution<D> solution;
   nlgs.prepare(problem, {}, {}, solution);
   SweepManner manner;
   manner.instructions = instructions;
@@ -41,6 +43,11 @@ void sweep_with(benchmark::State& state, LaneInstructions instructions, int thre
   benchmark::DoNotOptimize(sum);
   state.counters["contacts"] = static_cast<double>(problem.contact_count());
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(problem.contact_count()));
+}
+
+void sweep_with(benchmark::State& state, LaneInstructions instructions, int threads = 1) {
+  sweep_over(state, bench::lattice_problem(static_cast<int>(state.range(0))), instructions,
+             threads);
 }
 
 void radial_sweep(benchmark::State& state) { sweep_with(state, LaneInstructions::widest); }
@@ -52,8 +59,39 @@ void radial_sweep_baseline(benchmark::State& state) {
   sweep_with(state, LaneInstructions::baseline);
 }
 
+/// Blocks of a wall: friction .5, and .05 where many contacts slide.
+template <int D>
+void general_sweep(benchmark::State& state, double friction, LaneInstructions instructions) {
+  sweep_over(state, bench::wall_problem<D>(static_cast<int>(state.range(0)), friction),
+             instructions);
+}
+void general_sweep_3d(benchmark::State& state) {
+  general_sweep<3>(state, 0.5, LaneInstructions::widest);
+}
+void general_sweep_3d_sliding(benchmark::State& state) {
+  general_sweep<3>(state, 0.05, LaneInstructions::widest);
+}
+void general_sweep_3d_baseline(benchmark::State& state) {
+  general_sweep<3>(state, 0.5, LaneInstructions::baseline);
+}
+void general_sweep_2d(benchmark::State& state) {
+  general_sweep<2>(state, 0.5, LaneInstructions::widest);
+}
+void general_sweep_2d_sliding(benchmark::State& state) {
+  general_sweep<2>(state, 0.05, LaneInstructions::widest);
+}
+void general_sweep_2d_baseline(benchmark::State& state) {
+  general_sweep<2>(state, 0.5, LaneInstructions::baseline);
+}
+
 }  // namespace
 
+BENCHMARK(general_sweep_3d)->Arg(52)->Arg(190)->Unit(benchmark::kMillisecond);
+BENCHMARK(general_sweep_3d_sliding)->Arg(52)->Arg(190)->Unit(benchmark::kMillisecond);
+BENCHMARK(general_sweep_3d_baseline)->Arg(52)->Arg(190)->Unit(benchmark::kMillisecond);
+BENCHMARK(general_sweep_2d)->Arg(73)->Arg(300)->Unit(benchmark::kMillisecond);
+BENCHMARK(general_sweep_2d_sliding)->Arg(73)->Arg(300)->Unit(benchmark::kMillisecond);
+BENCHMARK(general_sweep_2d_baseline)->Arg(73)->Arg(300)->Unit(benchmark::kMillisecond);
 BENCHMARK(radial_sweep)->Arg(14)->Arg(44)->Unit(benchmark::kMillisecond);
 BENCHMARK(radial_sweep_on_two_threads)
     ->Arg(14)

@@ -2,7 +2,62 @@
 
 #include "talus/solvers/section_contact.hpp"
 
+// Lanes never cross a call that is not inlined, so how they would be passed does not matter.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 namespace talus {
+
+namespace {
+
+#define TALUS_WIDTH 2
+namespace baseline {
+#include "talus/solvers/general_lanes.inl"
+}  // namespace baseline
+#undef TALUS_WIDTH
+
+#ifdef TALUS_HAS_AVX2_SWEEP
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#define TALUS_WIDTH 4
+namespace avx2 {
+#include "talus/solvers/general_lanes.inl"
+}  // namespace avx2
+#undef TALUS_WIDTH
+#pragma GCC pop_options
+#endif
+
+/// Sweeps over consecutive batches, carried on where there is a trail.
+template <int D, bool Carried>
+void sweep_range(GeneralBatch<D>* first, GeneralBatch<D>* last, LaneTrail<D>* trail,
+                 std::vector<NlgsBlock<D>>& blocks, SweepSize& size, double factor,
+                 [[maybe_unused]] bool wide) {
+  const bool far = blocks.size() > most_blocks_near;
+#ifdef TALUS_HAS_AVX2_SWEEP
+  if (wide) {
+    avx2::sweep<D, Carried>(first, last, trail, blocks.data(), size, factor, far);
+    return;
+  }
+#endif
+  baseline::sweep<D, Carried>(first, last, trail, blocks.data(), size, factor, far);
+}
+
+}  // namespace
+
+template <int D>
+void sweep_general(GeneralBatcher<D>& batcher, std::vector<NlgsBlock<D>>& blocks, SweepSize& size,
+                   Carry carry, SweepExtent extent, LaneInstructions instructions) {
+  const bool wide = uses_wide_lanes(instructions);
+  GeneralBatch<D>* const batches = batcher.batches().data();
+  LaneTrail<D>* const trail = carry.on ? batcher.trail().data() : nullptr;
+  batcher.for_extent(extent, carry, [&](std::size_t begin, std::size_t end) {
+    if (trail == nullptr) {
+      sweep_range<D, false>(batches + begin, batches + end, nullptr, blocks, size, 0, wide);
+    } else {
+      sweep_range<D, true>(batches + begin, batches + end, trail + begin, blocks, size,
+                           carry.factor, wide);
+    }
+  });
+}
 
 template <int D>
 void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks,
@@ -36,6 +91,10 @@ void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlo
   }
 }
 
+template void sweep_general<2>(GeneralBatcher<2>&, std::vector<NlgsBlock<2>>&, SweepSize&, Carry,
+                               SweepExtent, LaneInstructions);
+template void sweep_general<3>(GeneralBatcher<3>&, std::vector<NlgsBlock<3>>&, SweepSize&, Carry,
+                               SweepExtent, LaneInstructions);
 template void sweep_general<2>(std::vector<GeneralContact<2>>&, std::vector<NlgsBlock<2>>&,
                                SweepSize&, Carry, SweepExtent);
 template void sweep_general<3>(std::vector<GeneralContact<3>>&, std::vector<NlgsBlock<3>>&,

@@ -1,33 +1,25 @@
-// The Gauss-Seidel sweep over contacts of any shape, with any canonical law.
+// The Gauss-Seidel sweep over contacts of any shape: those with round cones in batches, those with
+// other canonical laws one by one.
 #pragma once
 
-#include "talus/laws/canonical_law.hpp"
+#include "talus/solvers/general_batch.hpp"
+#include "talus/solvers/general_contact.hpp"
 #include "talus/solvers/nlgs_blocks.hpp"
-#include "talus/solvers/single_contact.hpp"
 
-#include <cstdint>
 #include <vector>
 
 namespace talus {
 
-template <int D>
-struct GeneralContact {
-  std::uint32_t first, second;
-  Mat<D> frame;                                 ///< columns: normal, tangents
-  Mat<D, spin_dim<D>> spin_first, spin_second;  ///< of the blocks' scaled spins
-  Vec<D> offset;                                ///< b + c
-  Vec<D> scale, compliance;                     ///< A and S of the canonical law
-  Mat<D> w;                                     ///< A^T W A + S
-  SingleContact<D> single;
-  const CanonicalLaw<D>* law = nullptr;  ///< only where impulses are no cone
-  Vec<D> r;                              ///< canonical impulse
-  Vec<D> before;                         ///< that of the sweep before, when sweeps carry on
-  bool asleep = false;
-};
-
-/// One forward sweep; adds its size.
+/// One forward sweep over contacts one by one; adds its size.
 template <int D>
 void sweep_general(std::vector<GeneralContact<D>>& contacts, std::vector<NlgsBlock<D>>& blocks,
                    SweepSize& size, Carry carry = {}, SweepExtent extent = SweepExtent::all);
+
+/// One forward sweep over batches; adds its size. The instructions change the speed, never a bit of
+/// the result.
+template <int D>
+void sweep_general(GeneralBatcher<D>& batcher, std::vector<NlgsBlock<D>>& blocks, SweepSize& size,
+                   Carry carry = {}, SweepExtent extent = SweepExtent::all,
+                   LaneInstructions instructions = LaneInstructions::widest);
 
 }  // namespace talus

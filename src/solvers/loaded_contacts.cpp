@@ -94,7 +94,8 @@ void LoadedContacts<D>::load(const ContactProblem<D>& problem,
     split_.split(problem, upright_);
   }
   if (parts_.size() < split_.part_count()) parts_.resize(split_.part_count());
-  busy_.assign(problem.block_count() + 1, 0);
+  radial_busy_.assign(problem.block_count() + 1, 0);
+  general_busy_.assign(problem.block_count() + 1, 0);
   for_parts([&](std::size_t part) { load_part(problem, solution, skip_open, part); });
   sweeps_since_load_ = 0;
 }
@@ -105,10 +106,15 @@ void LoadedContacts<D>::load_part(const ContactProblem<D>& problem, const Soluti
   Part& part = parts_[number];
   part.radial_order.clear();
   part.general_order.clear();
+  part.single_order.clear();
   part.radial_place.clear();
-  part.general.clear();
+  part.general_place.clear();
+  part.axes.clear();
+  part.single.clear();
   part.open.clear();
-  part.radial.start(busy_);
+  part.painleve = {};
+  part.radial.start(radial_busy_);
+  part.general.start(general_busy_);
   for (std::size_t at = split_.begin(number); at < split_.begin(number + 1); ++at) {
     const std::size_t c = split_.contacts()[at];
     if (skip_open && seems_open(problem, solution, c)) {
@@ -118,8 +124,10 @@ void LoadedContacts<D>::load_part(const ContactProblem<D>& problem, const Soluti
     }
   }
   part.radial.add_sleepers();
+  part.general.add_sleepers();
   for (const std::size_t c : part.open) load_contact(problem, solution, c, part);
   part.radial.finish();
+  part.general.finish();
 }
 
 template <int D>
@@ -127,8 +135,18 @@ void LoadedContacts<D>::load_contact(const ContactProblem<D>& problem, const Sol
                                      std::size_t c, Part& part) {
   const auto& law = problem.law[c];
   if (problem.general[c] >= 0 || !is_plain(law)) {
+    const auto g = general_contact(problem, spin_scale_, solution.r[c], c);
+    if (g.law != nullptr) {
+      part.single_order.push_back(c);
+      part.single.push_back(g);
+      return;
+    }
     part.general_order.push_back(c);
-    part.general.push_back(general_contact(problem, spin_scale_, solution.r[c], c));
+    part.general_place.push_back(part.general.add(g));
+    part.axes.push_back(g.single.axes());
+    const double number = g.single.painleve_number();
+    part.painleve.worst = std::max(part.painleve.worst, number);
+    part.painleve.contacts += number >= 1 ? 1 : 0;
     return;
   }
   const auto first = static_cast<std::uint32_t>(problem.first[c]);
@@ -151,7 +169,9 @@ SweepSize LoadedContacts<D>::sweep(const SweepManner& manner) {
     part.size = {};
     sweep_radial(part.radial, blocks_, part.size, manner.carry, manner.extent, manner.instructions,
                  manner.law);
-    sweep_general(part.general, blocks_, part.size, manner.carry, manner.extent);
+    sweep_general(part.general, blocks_, part.size, manner.carry, manner.extent,
+                  manner.instructions);
+    sweep_general(part.single, blocks_, part.size, manner.carry, manner.extent);
   });
   SweepSize size;
   for (std::size_t part = 0; part < split_.part_count(); ++part) size += parts_[part].size;
@@ -165,15 +185,16 @@ void LoadedContacts<D>::store_part(const ContactProblem<D>& problem, const Part&
                                    Solution<D>& solution) const {
   for (std::size_t i = 0; i < part.radial_order.size(); ++i) {
     const std::size_t c = part.radial_order[i];
-    const auto& batch = part.radial.batches()[part.radial_place[i].batch];
-    Vec<D> impulse;
-    for (int k = 0; k < D; ++k) impulse[k] = batch.impulse[k][part.radial_place[i].lane];
+    const Vec<D> impulse = part.radial.impulse(part.radial_place[i]);
     // Turning into the local frame rounds; an open contact must read exactly open.
     solution.r[c].setZero();
     if (!impulse.isZero(0)) solution.r[c] = problem.frame[c].transpose() * impulse;
   }
-  for (std::size_t i = 0; i < part.general.size(); ++i) {
-    solution.r[part.general_order[i]] = part.general[i].r;
+  for (std::size_t i = 0; i < part.general_order.size(); ++i) {
+    solution.r[part.general_order[i]] = part.axes[i] * part.general.impulse(part.general_place[i]);
+  }
+  for (std::size_t i = 0; i < part.single.size(); ++i) {
+    solution.r[part.single_order[i]] = part.single[i].r;
   }
 }
 
@@ -192,12 +213,8 @@ template <int D>
 typename LoadedContacts<D>::Painleve LoadedContacts<D>::painleve() const {
   Painleve out;
   for (std::size_t part = 0; part < split_.part_count(); ++part) {
-    for (const auto& contact : parts_[part].general) {
-      if (contact.law != nullptr) continue;
-      const double number = contact.single.painleve_number();
-      out.worst = std::max(out.worst, number);
-      out.contacts += number >= 1 ? 1 : 0;
-    }
+    out.worst = std::max(out.worst, parts_[part].painleve.worst);
+    out.contacts += parts_[part].painleve.contacts;
   }
   return out;
 }

@@ -1,5 +1,6 @@
-// A contact problem laid out for Gauss-Seidel sweeps: a cache line for each block, radial contacts
-// in batches, the others one by one, all shared out to threads (solvers/sweep_split.hpp).
+// A contact problem laid out for Gauss-Seidel sweeps: a cache line for each block, contacts with
+// round cones in batches, the others one by one, all shared out to threads
+// (solvers/sweep_split.hpp).
 #pragma once
 
 #include "talus/solvers/general_sweep.hpp"
@@ -24,7 +25,8 @@ template <int D>
 class LoadedContacts {
  public:
   /// Lays the problem out with the solution's impulses and velocities. A sweep visits the contacts
-  /// of a part in the order given, radial ones first. Unless all are to be visited, contacts that
+  /// of a part in the order given, but for what batches ask: radial ones first, then those of other
+  /// shapes with round cones, then the others. Unless all are to be visited, contacts that
   /// seem to be open may sleep. The problem must outlive the sweeps.
   void load(const ContactProblem<D>& problem, const std::vector<std::size_t>& order, bool skip_open,
             const Solution<D>& solution);
@@ -49,9 +51,13 @@ class LoadedContacts {
   /// Contacts swept by one thread at a time.
   struct Part {
     RadialBatcher<D> radial;
-    std::vector<GeneralContact<D>> general;
-    std::vector<std::size_t> radial_order, general_order;  ///< contacts in the order they are swept
-    std::vector<typename RadialBatcher<D>::Place> radial_place;
+    GeneralBatcher<D> general;
+    std::vector<GeneralContact<D>> single;  ///< those with other sections than cones
+    /// Contacts in the order they came, and where they are.
+    std::vector<std::size_t> radial_order, general_order, single_order;
+    std::vector<LanePlace> radial_place, general_place;
+    std::vector<Mat<D>> axes;  ///< of impulses in batches of general contacts, in contacts' frames
+    Painleve painleve;
     std::vector<std::size_t> open;  ///< contacts that seem to be open, in that order
     SweepSize size;                 ///< of the last sweep
   };
@@ -67,8 +73,8 @@ class LoadedContacts {
   void for_parts(const Work& work) const;
 
   SweepSplit split_;
-  std::vector<Part> parts_;          ///< as many as the split has, and some kept for their memory
-  std::vector<std::uint32_t> busy_;  ///< of the batchers
+  std::vector<Part> parts_;  ///< as many as the split has, and some kept for their memory
+  std::vector<std::uint32_t> radial_busy_, general_busy_;  ///< of the batchers
   std::vector<TurningBlock<D>> turning_;
   std::vector<std::uint8_t> turns_;   ///< for each contact, whether it resists; empty: none does
   std::vector<std::size_t> upright_;  ///< the order without those that do

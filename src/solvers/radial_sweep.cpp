@@ -10,32 +10,19 @@ namespace {
 #define TALUS_WIDTH 2
 namespace baseline {
 #include "talus/solvers/radial_lanes.inl"
-}
+}  // namespace baseline
 #undef TALUS_WIDTH
 
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define TALUS_HAS_AVX2_SWEEP 1
+#ifdef TALUS_HAS_AVX2_SWEEP
 #pragma GCC push_options
 #pragma GCC target("avx2")
 #define TALUS_WIDTH 4
 namespace avx2 {
 #include "talus/solvers/radial_lanes.inl"
-}
+}  // namespace avx2
 #undef TALUS_WIDTH
 #pragma GCC pop_options
 #endif
-
-/// So many blocks, a cache line each, stay near the core: half a megabyte.
-constexpr std::size_t most_blocks_near = 8192;
-
-bool has_wide_lanes() {
-#ifdef TALUS_HAS_AVX2_SWEEP
-  static const bool wide = __builtin_cpu_supports("avx2");
-  return wide;
-#else
-  return false;
-#endif
-}
 
 /// Sweeps over consecutive batches; `trail` is null unless they carry on.
 template <int D>
@@ -49,7 +36,7 @@ class Sweeper {
         size_(size),
         factor_(carry.factor),
         far_(blocks.size() > most_blocks_near),
-        wide_(has_wide_lanes() && instructions == LaneInstructions::widest),
+        wide_(uses_wide_lanes(instructions)),
         law_(law) {}
 
   void sweep(std::size_t begin, std::size_t end) {
@@ -65,7 +52,7 @@ class Sweeper {
   void sweep(std::size_t begin, std::size_t end) {
     RadialBatch<D>* const first = batches_ + begin;
     RadialBatch<D>* const last = batches_ + end;
-    RadialTrail<D>* const trail = Carried ? trail_ + begin : nullptr;
+    LaneTrail<D>* const trail = Carried ? trail_ + begin : nullptr;
 #ifdef TALUS_HAS_AVX2_SWEEP
     if (wide_) {
       avx2::sweep<D, Carried, Associated>(first, last, trail, blocks_, size_, factor_, far_);
@@ -76,7 +63,7 @@ class Sweeper {
   }
 
   RadialBatch<D>* batches_;
-  RadialTrail<D>* trail_;
+  LaneTrail<D>* trail_;
   NlgsBlock<D>* blocks_;
   SweepSize& size_;
   double factor_;
@@ -84,40 +71,41 @@ class Sweeper {
   RadialLaw law_;
 };
 
+}  // namespace
+
 template <int D>
-bool is_open(const double (&impulse)[D][lanes]) {
-  const double* const p = &impulse[0][0];
-  return std::all_of(p, p + D * lanes, [](double x) { return x == 0; });
+void RadialBatch<D>::clear(std::uint32_t obstacle) {
+  *this = {};
+  for (int lane = 0; lane < lanes; ++lane) first[lane] = second[lane] = block_place(obstacle);
 }
 
-}  // namespace
+template <int D>
+void RadialBatch<D>::put(std::uint32_t lane, const RadialContact<D>& contact) {
+  for (int i = 0; i < D; ++i) {
+    normal[i][lane] = contact.normal[i];
+    offset[i][lane] = contact.offset[i];
+    impulse[i][lane] = contact.impulse[i];
+  }
+  inv_w_n[lane] = 1 / contact.w_n;
+  inv_w_t[lane] = 1 / contact.w_t;
+  weight[lane] = contact.w_n * contact.w_n;
+  mu[lane] = contact.mu;
+  lever_first[lane] = contact.lever_first;
+  lever_second[lane] = contact.lever_second;
+  first[lane] = block_place(contact.first);
+  second[lane] = block_place(contact.second);
+}
 
 template <int D>
 void sweep_radial(RadialBatcher<D>& batcher, std::vector<NlgsBlock<D>>& blocks, SweepSize& size,
                   Carry carry, SweepExtent extent, LaneInstructions instructions, RadialLaw law) {
   Sweeper<D> sweeper(batcher, blocks, size, carry, instructions, law);
-  const auto& batches = batcher.batches();
-  auto& asleep = batcher.asleep();
-  const std::size_t first = batcher.first_sleeper();
-  asleep.resize(batches.size() - first);
-  if (extent == SweepExtent::awake) {
-    sweeper.sweep(0, first);
-    for (std::size_t b = first; b < batches.size(); ++b) {
-      if (asleep[b - first] == 0) sweeper.sweep(b, b + 1);
-    }
-    return;
-  }
-  for (std::size_t b = first; b < batches.size(); ++b) {
-    const bool open =
-        is_open<D>(batches[b].impulse) && (!carry.on || is_open<D>(batcher.trail()[b].before));
-    asleep[b - first] = open ? 1 : 0;
-  }
-  sweeper.sweep(0, batches.size());
-  for (std::size_t b = first; b < batches.size(); ++b) {
-    if (!is_open<D>(batches[b].impulse)) asleep[b - first] = 0;
-  }
+  batcher.for_extent(extent, carry,
+                     [&](std::size_t begin, std::size_t end) { sweeper.sweep(begin, end); });
 }
 
+template struct RadialBatch<2>;
+template struct RadialBatch<3>;
 template void sweep_radial<2>(RadialBatcher<2>&, std::vector<NlgsBlock<2>>&, SweepSize&, Carry,
                               SweepExtent, LaneInstructions, RadialLaw);
 template void sweep_radial<3>(RadialBatcher<3>&, std::vector<NlgsBlock<3>>&, SweepSize&, Carry,

@@ -20,6 +20,11 @@ class SingleContact<2> {
   /// mu |W_NT| / W_NN: from 1 on, uniqueness is lost (002 (33), Painleve).
   double painleve_number() const;
 
+  Mat<2> w() const { return Mat<2>{{w_nn_, w_nt_}, {w_nt_, w_tt_}}; }
+  double mu() const { return mu_; }
+  /// The axes in which it is solved, columns: the contact's own.
+  Mat<2> axes() const { return Mat<2>::Identity(); }
+
  private:
   double w_nn_ = 0, w_nt_ = 0, w_tt_ = 0, mu_ = 0;
 };
@@ -37,6 +42,17 @@ class SingleContact<3> {
   SingleContact(const Mat<3>& w, double mu);
   Vec<3> solve(const Vec<3>& q) const;
   double painleve_number() const;
+
+  double w_nn() const { return w_nn_; }
+  double mu() const { return mu_; }
+  const Vec<2>& w_nt() const { return w_nt_; }  ///< in `axes`
+  const Vec<2>& schur() const { return s_; }    ///< eigenvalues of S
+  /// The axes in which it is solved, columns: the normal, and those that diagonalise S.
+  Mat<3> axes() const {
+    Mat<3> all = Mat<3>::Identity();
+    all.bottomRightCorner<2, 2>() = axes_;
+    return all;
+  }
 
  private:
   double w_nn_ = 0, mu_ = 0;

@@ -12,6 +12,7 @@
 #include "talus/solvers/single_contact.hpp"
 
 #include "talus/math/cone.hpp"
+#include "talus/solvers/general_sweep.hpp"
 
 #include "support/samples.hpp"
 
@@ -19,7 +20,9 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace talus {
 namespace {
@@ -106,6 +109,80 @@ TYPED_TEST(SingleContactProperty, MillionProblems_AreSolvedToRoundOff) {
   }
   EXPECT_EQ(failures, 0);
   EXPECT_GT(acting, 700000);  // the kinds above mostly press
+}
+
+/// Eight problems side by side, as sweeps solve them: contacts between obstacles that move by q.
+template <int D>
+std::array<Vec<D>, lanes> solve_in_lanes(const std::array<Problem<D>, lanes>& problems,
+                                         LaneInstructions instructions) {
+  std::vector<NlgsBlock<D>> obstacle(1);
+  obstacle[0].v.setZero();
+  obstacle[0].inv_mass = 0;
+  obstacle[0].spin.setZero();
+  std::vector<std::uint32_t> busy(1, 0);
+  GeneralBatcher<D> batcher;
+  batcher.start(busy);
+  std::array<Mat<D>, lanes> axes;
+  for (std::size_t i = 0; i < lanes; ++i) {
+    GeneralContact<D> c;
+    c.first = c.second = 0;
+    c.frame.setIdentity();
+    c.spin_first.setZero();
+    c.spin_second.setZero();
+    c.offset = problems[i].q;
+    c.scale.setOnes();
+    c.compliance.setZero();
+    c.w = problems[i].w;
+    c.single = SingleContact<D>(problems[i].w, problems[i].mu);
+    c.r.setZero();
+    axes[i] = c.single.axes();
+    batcher.add(c);
+  }
+  batcher.finish();
+  SweepSize size;
+  sweep_general<D>(batcher, obstacle, size, {}, SweepExtent::all, instructions);
+  std::array<Vec<D>, lanes> r;
+  for (std::uint32_t i = 0; i < lanes; ++i) r[i] = axes[i] * batcher.impulse({0, i});
+  return r;
+}
+
+TYPED_TEST(SingleContactProperty, ProblemsSideBySide_AreSolvedToRoundOff) {
+  constexpr int D = TypeParam::value;
+  Random random(20250000 + D);
+  int acting = 0;
+  for (int i = 0; i < 50000; ++i) {
+    std::array<Problem<D>, lanes> problems;
+    for (auto& p : problems) p = random_problem<D>(random);
+    const auto r = solve_in_lanes<D>(problems, LaneInstructions::widest);
+    const auto again = solve_in_lanes<D>(problems, LaneInstructions::baseline);
+    for (std::size_t k = 0; k < lanes; ++k) {
+      const auto& p = problems[k];
+      ASSERT_EQ(r[k], again[k]);
+      acting += r[k][0] > 0 ? 1 : 0;
+      ASSERT_LE(relative_residual(p, r[k]), 1e-12)
+          << "mu = " << p.mu << ", q = " << p.q.transpose() << ", W =\n"
+          << p.w << "\nr = " << r[k].transpose();
+      ASSERT_LE(r[k].template tail<D - 1>().norm(), p.mu * r[k][0] * (1 + 8 * eps));
+      if (p.q[0] >= 0) {
+        ASSERT_TRUE(r[k].isZero(0));
+      }
+    }
+  }
+  EXPECT_GT(acting, 280000);
+}
+
+TYPED_TEST(SingleContactProperty, Neighbours_DoNotShow) {
+  constexpr int D = TypeParam::value;
+  Random random(9);
+  for (int i = 0; i < 2000; ++i) {
+    std::array<Problem<D>, lanes> problems;
+    for (auto& p : problems) p = random_problem<D>(random);
+    const auto r = solve_in_lanes<D>(problems, LaneInstructions::widest);
+    std::rotate(problems.begin(), problems.begin() + 3, problems.end());
+    problems[0] = random_problem<D>(random);
+    const auto turned = solve_in_lanes<D>(problems, LaneInstructions::widest);
+    for (std::size_t k = 1; k < lanes; ++k) ASSERT_EQ(turned[k], r[(k + 3) % lanes]);
+  }
 }
 
 TYPED_TEST(SingleContactProperty, SeparatingContacts_GetExactlyNothing) {

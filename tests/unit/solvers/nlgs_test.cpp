@@ -40,7 +40,26 @@ double size_of(const std::vector<Vec<D>>& a) {
   return difference<D>(a, std::vector<Vec<D>>(a.size(), Vec<D>::Zero()));
 }
 
-/// k sweeps over the contacts as numbered, with the canonical W stored in full.
+/// The order of a sweep: contacts as numbered, but for what batches ask.
+template <int D>
+std::vector<std::size_t> order_in_batches(const ContactProblem<D>& p) {
+  std::vector<std::uint32_t> busy(p.block_count() + 1, 0);
+  const auto obstacle = static_cast<std::uint32_t>(p.block_count());
+  BatchWindow window;
+  window.start(busy);
+  std::vector<std::uint32_t> batch;
+  std::vector<std::size_t> order;
+  for (std::size_t c = 0; c < p.contact_count(); ++c) {
+    const auto second = p.second[c] < 0 ? obstacle : static_cast<std::uint32_t>(p.second[c]);
+    batch.push_back(window.place(static_cast<std::uint32_t>(p.first[c]), second).batch);
+    order.push_back(c);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return batch[a] < batch[b]; });
+  return order;
+}
+
+/// k sweeps over the contacts in their batches, with the canonical W stored in full.
 template <int D>
 std::vector<Vec<D>> dense_gauss_seidel(const ContactProblem<D>& p, int sweeps) {
   const auto n = static_cast<Eigen::Index>(D * p.contact_count());
@@ -57,8 +76,9 @@ std::vector<Vec<D>> dense_gauss_seidel(const ContactProblem<D>& p, int sweeps) {
   Dense canonical = a.asDiagonal() * w * a.asDiagonal();
   canonical += s.asDiagonal();
   Eigen::VectorXd r = Eigen::VectorXd::Zero(n);
+  const auto order = order_in_batches(p);
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    for (std::size_t c = 0; c < p.contact_count(); ++c) {
+    for (const std::size_t c : order) {
       const auto at = static_cast<Eigen::Index>(D * c);
       const Mat<D> block = canonical.block<D, D>(at, at);
       const Vec<D> rest =

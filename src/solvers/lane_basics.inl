@@ -1,0 +1,112 @@
+// What sweeps over TALUS_WIDTH contacts side by side have in common. Included once for each
+// instruction set, inside a namespace of its own: nothing here may be shared between them, so no
+// header's templates are used.
+
+constexpr int width = TALUS_WIDTH;
+constexpr double epsilon = __DBL_EPSILON__;
+constexpr double largest = __DBL_MAX__;
+using Lanes = double __attribute__((vector_size(8 * TALUS_WIDTH)));
+
+inline Lanes load(const double* p) { return *reinterpret_cast<const Lanes*>(p); }
+inline void store(double* p, Lanes x) { *reinterpret_cast<Lanes*>(p) = x; }
+
+/// All bits of a lane set, or none.
+using Mask = decltype(Lanes{} < Lanes{});
+
+inline bool any(Mask m) {
+#if defined(__x86_64__) && TALUS_WIDTH == 4
+  return __builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(m)) != 0;
+#elif defined(__x86_64__)
+  return __builtin_ia32_movmskpd(reinterpret_cast<Lanes>(m)) != 0;
+#else
+  long long bits = 0;
+  for (int i = 0; i < width; ++i) bits |= m[i];
+  return bits != 0;
+#endif
+}
+
+inline Lanes size(Lanes x) { return x < 0 ? -x : x; }
+inline Lanes larger(Lanes x, Lanes y) { return x < y ? y : x; }
+
+inline Lanes root(Lanes x) {
+  Lanes y;
+  for (int i = 0; i < width; ++i) y[i] = __builtin_sqrt(x[i]);
+  return y;
+}
+
+/// Half of a block's cache line: a velocity beside the inverse mass, or a scaled spin (NlgsBlock).
+struct Row {
+  Lanes part[4 / width];
+};
+
+/// Rows of as many blocks as there are lanes turned into columns, one block a lane; and back.
+#if TALUS_WIDTH == 4
+inline void transpose(Lanes a, Lanes b, Lanes c, Lanes d, Lanes& x, Lanes& y, Lanes& z, Lanes& w) {
+  const Lanes ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+  const Lanes ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Lanes cd_low = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+  const Lanes cd_high = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  x = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+  y = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  z = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+  w = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+inline void to_columns(const Row (&r)[4], Lanes (&c)[4]) {
+  transpose(r[0].part[0], r[1].part[0], r[2].part[0], r[3].part[0], c[0], c[1], c[2], c[3]);
+}
+inline void to_rows(const Lanes (&c)[4], Row (&r)[4]) {
+  transpose(c[0], c[1], c[2], c[3], r[0].part[0], r[1].part[0], r[2].part[0], r[3].part[0]);
+}
+#else
+inline void to_columns(const Row (&r)[2], Lanes (&c)[4]) {
+  for (int k = 0; k < 2; ++k) {
+    c[2 * k] = __builtin_shufflevector(r[0].part[k], r[1].part[k], 0, 2);
+    c[2 * k + 1] = __builtin_shufflevector(r[0].part[k], r[1].part[k], 1, 3);
+  }
+}
+inline void to_rows(const Lanes (&c)[4], Row (&r)[2]) {
+  for (int k = 0; k < 2; ++k) {
+    r[0].part[k] = __builtin_shufflevector(c[2 * k], c[2 * k + 1], 0, 2);
+    r[1].part[k] = __builtin_shufflevector(c[2 * k], c[2 * k + 1], 1, 3);
+  }
+}
+#endif
+
+/// row += or -= by * change; the inverse mass in the last place stays, change having a 0 there.
+inline void add(double* row, double by, const Row& change) {
+  for (int k = 0; k < 4; k += width) store(row + k, load(row + k) + by * change.part[k / width]);
+}
+inline void subtract(double* row, double by, const Row& change) {
+  for (int k = 0; k < 4; k += width) store(row + k, load(row + k) - by * change.part[k / width]);
+}
+
+/// A block so many bytes from the first.
+template <class Block>
+inline const double* at(const Block* blocks, unsigned offset) {
+  return reinterpret_cast<const double*>(reinterpret_cast<const char*>(blocks) + offset);
+}
+template <class Block>
+inline double* at(Block* blocks, unsigned offset) {
+  return reinterpret_cast<double*>(reinterpret_cast<char*>(blocks) + offset);
+}
+
+template <int D>
+inline Lanes dot(const Lanes* a, const Lanes* b) {
+  Lanes sum = a[0] * b[0];
+  for (int i = 1; i < D; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+/// Sums over contacts that a sweep tells of itself (SweepSize), each over the contacts of one lane.
+struct Sums {
+  Lanes change = {};
+  Lanes whole = {};
+  Lanes against = {};
+};
+
+/// The sum over all eight lanes of a batch; the same order for every width.
+inline double sum(const Sums* sums, Lanes Sums::*part) {
+  double total = 0;
+  for (int i = 0; i < lanes; ++i) total += (sums[i / width].*part)[i % width];
+  return total;
+}

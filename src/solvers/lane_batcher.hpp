@@ -1,0 +1,127 @@
+// Contacts that are swept side by side, in batches of them that share no body: solving these at
+// once is solving them one after the other. Lanes do the arithmetic a single contact would,
+// rounding included, so results do not depend on how wide the machine's registers are.
+#pragma once
+
+#include "talus/solvers/batch_window.hpp"
+#include "talus/solvers/nlgs_blocks.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace talus {
+
+/// Which instructions do the lanes' arithmetic: the widest the machine has, or those every machine
+/// has.
+enum class LaneInstructions : std::uint8_t { widest, baseline };
+
+/// Whether files are compiled for registers of four too, for processors that have them.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define TALUS_HAS_AVX2_SWEEP 1
+#endif
+
+/// Whether sweeps use registers of four.
+inline bool uses_wide_lanes([[maybe_unused]] LaneInstructions instructions) {
+#ifdef TALUS_HAS_AVX2_SWEEP
+  static const bool wide = __builtin_cpu_supports("avx2");
+  return wide && instructions == LaneInstructions::widest;
+#else
+  return false;
+#endif
+}
+
+/// So many blocks, a cache line each, stay near the core: half a megabyte.
+inline constexpr std::size_t most_blocks_near = 8192;
+
+/// Where a block is, in bytes from the first: what batches hold.
+inline std::uint32_t block_place(std::uint32_t block) {
+  static_assert(sizeof(NlgsBlock<2>) == sizeof(NlgsBlock<3>));
+  return block * static_cast<std::uint32_t>(sizeof(NlgsBlock<3>));
+}
+
+/// Impulses of a batch after the sweep before, for sweeps that carry on.
+template <int D>
+struct alignas(64) LaneTrail {
+  double before[D][lanes];
+};
+
+/// Puts contacts into batches. A Batch is made empty, `clear`ed with the obstacle's number, and
+/// takes contacts by `put`; lanes left over hold an empty contact between obstacles.
+template <class Batch>
+class LaneBatcher {
+ public:
+  static constexpr int D = Batch::dim;
+
+  /// See BatchWindow.
+  void start(std::vector<std::uint32_t>& busy) {
+    batches_.clear();
+    trail_.clear();
+    sleepers_ = std::numeric_limits<std::size_t>::max();
+    window_.start(busy);
+  }
+  LanePlace add(const typename Batch::Contact& contact) {
+    const LanePlace place = window_.place(contact.first, contact.second);
+    if (place.batch == batches_.size()) batches_.emplace_back().clear(window_.obstacle());
+    batches_[place.batch].put(place.lane, contact);
+    return place;
+  }
+  void finish() { window_.finish(); }
+  /// Contacts added from now on seem to be open: batches of them alone may sleep.
+  void add_sleepers() { sleepers_ = batches_.size(); }
+  std::vector<Batch>& batches() { return batches_; }
+  const std::vector<Batch>& batches() const { return batches_; }
+  Vec<D> impulse(LanePlace place) const {
+    Vec<D> r;
+    for (int i = 0; i < D; ++i) r[i] = batches_[place.batch].impulse[i][place.lane];
+    return r;
+  }
+  /// Impulses before, a batch each; those of now until a sweep has carried on.
+  std::vector<LaneTrail<D>>& trail() {
+    for (std::size_t b = trail_.size(); b < batches_.size(); ++b) {
+      const double* const now = &batches_[b].impulse[0][0];
+      std::copy(now, now + D * lanes, &trail_.emplace_back().before[0][0]);
+    }
+    return trail_;
+  }
+
+  /// Calls sweep(begin, end) for ranges of batches: all, or those awake. Batches open before and
+  /// after a sweep over all sleep from then on.
+  template <class Sweep>
+  void for_extent(SweepExtent extent, Carry carry, const Sweep& sweep) {
+    const std::size_t count = batches_.size();
+    const std::size_t first = std::min(sleepers_, count);
+    asleep_.resize(count - first);
+    if (extent == SweepExtent::awake) {
+      sweep(std::size_t{0}, first);
+      for (std::size_t b = first; b < count; ++b) {
+        if (asleep_[b - first] == 0) sweep(b, b + 1);
+      }
+      return;
+    }
+    for (std::size_t b = first; b < count; ++b) {
+      const bool open = is_open(batches_[b].impulse) && (!carry.on || is_open(trail()[b].before));
+      asleep_[b - first] = open ? 1 : 0;
+    }
+    sweep(std::size_t{0}, count);
+    for (std::size_t b = first; b < count; ++b) {
+      if (!is_open(batches_[b].impulse)) asleep_[b - first] = 0;
+    }
+  }
+
+ private:
+  static bool is_open(const double (&impulse)[D][lanes]) {
+    const double* const p = &impulse[0][0];
+    return std::all_of(p, p + D * lanes, [](double x) { return x == 0; });
+  }
+
+  BatchWindow window_;
+  std::vector<Batch> batches_;
+  std::vector<LaneTrail<D>> trail_;
+  std::size_t sleepers_ = 0;
+  std::vector<std::uint8_t> asleep_;  ///< a flag for each batch from the first sleeper on
+};
+
+}  // namespace talus
