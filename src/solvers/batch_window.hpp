@@ -28,6 +28,8 @@ class BatchWindow {
   LanePlace place(std::uint32_t first, std::uint32_t second);
   /// No more contacts: gives `busy` back as it was.
   void finish();
+  /// Batches begun so far.
+  std::size_t batch_count() const { return batches_; }
   /// Number of the block that stands for all obstacles; batches may share it, for it never moves.
   std::uint32_t obstacle() const { return obstacle_; }
 
@@ -48,7 +50,7 @@ class BatchWindow {
   std::array<Slot, window> slot_;
   std::uint32_t open_ = 0;     ///< bit set of slots in use
   std::uint32_t next_ = 0;     ///< slot to be closed next when all are in use
-  std::uint32_t batches_ = 0;  ///< begun so far
+  std::uint32_t batches_ = 0;  ///< begun
   std::uint32_t obstacle_ = 0;
 };
 

@@ -48,8 +48,10 @@ struct alignas(64) LaneTrail {
   double before[D][lanes];
 };
 
-/// Puts contacts into batches. A Batch is made empty, `clear`ed with the obstacle's number, and
-/// takes contacts by `put`; lanes left over hold an empty contact between obstacles.
+/// Puts contacts into batches: all are given their places first, then batches are filled one after
+/// the other, for a batch is wide and what is written to many at a time is written slowly. A Batch
+/// takes contacts by `put`; one with lanes left over is `clear`ed before, so that these hold empty
+/// contacts between obstacles.
 template <class Batch>
 class LaneBatcher {
  public:
@@ -57,20 +59,47 @@ class LaneBatcher {
 
   /// See BatchWindow.
   void start(std::vector<std::uint32_t>& busy) {
-    batches_.clear();
+    member_.clear();
     trail_.clear();
     sleepers_ = std::numeric_limits<std::size_t>::max();
     window_.start(busy);
   }
-  LanePlace add(const typename Batch::Contact& contact) {
-    const LanePlace place = window_.place(contact.first, contact.second);
-    if (place.batch == batches_.size()) batches_.emplace_back().clear(window_.obstacle());
-    batches_[place.batch].put(place.lane, contact);
+  /// Chooses the place of a contact, known by a number, between these blocks.
+  LanePlace place(std::uint32_t first, std::uint32_t second, std::size_t number) {
+    const LanePlace place = window_.place(first, second);
+    if (lanes * window_.batch_count() > member_.size())
+      member_.resize(member_.size() + lanes, none);
+    member_[lane_number(place)] = number;
     return place;
   }
-  void finish() { window_.finish(); }
-  /// Contacts added from now on seem to be open: batches of them alone may sleep.
-  void add_sleepers() { sleepers_ = batches_.size(); }
+  /// Contacts placed from now on seem to be open: batches of them alone may sleep.
+  void add_sleepers() { sleepers_ = window_.batch_count(); }
+  /// No more contacts: fills the lanes, each with contact(number, lane number).
+  template <class Contact>
+  void fill(const Contact& contact) {
+    window_.finish();
+    batches_.resize(window_.batch_count());
+    for (std::uint32_t b = 0; b < batches_.size(); ++b) {
+      // Lanes are filled in turn.
+      if (member_[lane_number({b, lanes - 1})] == none) batches_[b].clear(window_.obstacle());
+      for_lanes(b, [&](std::size_t number, std::uint32_t lane) {
+        batches_[b].put(lane, contact(number, lane_number({b, lane})));
+      });
+    }
+  }
+  /// Calls take(number, lane number, impulse) for all contacts.
+  template <class Take>
+  void for_impulses(const Take& take) const {
+    for (std::uint32_t b = 0; b < batches_.size(); ++b) {
+      for_lanes(b, [&](std::size_t number, std::uint32_t lane) {
+        take(number, lane_number({b, lane}), impulse({b, lane}));
+      });
+    }
+  }
+  /// Lanes of all batches are numbered through.
+  static std::size_t lane_number(LanePlace place) {
+    return std::size_t{lanes} * place.batch + place.lane;
+  }
   std::vector<Batch>& batches() { return batches_; }
   const std::vector<Batch>& batches() const { return batches_; }
   Vec<D> impulse(LanePlace place) const {
@@ -112,12 +141,22 @@ class LaneBatcher {
   }
 
  private:
+  static constexpr auto none = std::numeric_limits<std::size_t>::max();
+
+  template <class Visit>
+  void for_lanes(std::uint32_t batch, const Visit& visit) const {
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const std::size_t number = member_[lane_number({batch, lane})];
+      if (number != none) visit(number, lane);
+    }
+  }
   static bool is_open(const double (&impulse)[D][lanes]) {
     const double* const p = &impulse[0][0];
     return std::all_of(p, p + D * lanes, [](double x) { return x == 0; });
   }
 
   BatchWindow window_;
+  std::vector<std::size_t> member_;  ///< number of the contact in each lane
   std::vector<Batch> batches_;
   std::vector<LaneTrail<D>> trail_;
   std::size_t sleepers_ = 0;

@@ -9,11 +9,16 @@ namespace talus {
 
 namespace {
 
+template <int D>
+bool has_round_cone(const CanonicalLaw<D>& law) {
+  return law.section == Section::cone || law.section == Section::sticking;
+}
+
 /// A radial contact is solved in closed form only when its law leaves W diagonal and isotropic.
 template <int D>
 bool is_plain(const CanonicalLaw<D>& law) {
-  return (law.section == Section::cone || law.section == Section::sticking) && law.cohesion == 0 &&
-         law.compliance.isZero(0) && (law.scale.array() == 1).all();
+  return has_round_cone(law) && law.cohesion == 0 && law.compliance.isZero(0) &&
+         (law.scale.array() == 1).all();
 }
 
 /// An open contact with no impulse that the guess leaves open.
@@ -104,12 +109,7 @@ template <int D>
 void LoadedContacts<D>::load_part(const ContactProblem<D>& problem, const Solution<D>& solution,
                                   bool skip_open, std::size_t number) {
   Part& part = parts_[number];
-  part.radial_order.clear();
-  part.general_order.clear();
   part.single_order.clear();
-  part.radial_place.clear();
-  part.general_place.clear();
-  part.axes.clear();
   part.single.clear();
   part.open.clear();
   part.painleve = {};
@@ -120,46 +120,67 @@ void LoadedContacts<D>::load_part(const ContactProblem<D>& problem, const Soluti
     if (skip_open && seems_open(problem, solution, c)) {
       part.open.push_back(c);
     } else {
-      load_contact(problem, solution, c, part);
+      place_contact(problem, solution, c, part);
     }
   }
   part.radial.add_sleepers();
   part.general.add_sleepers();
-  for (const std::size_t c : part.open) load_contact(problem, solution, c, part);
-  part.radial.finish();
-  part.general.finish();
-}
-
-template <int D>
-void LoadedContacts<D>::load_contact(const ContactProblem<D>& problem, const Solution<D>& solution,
-                                     std::size_t c, Part& part) {
-  const auto& law = problem.law[c];
-  if (problem.general[c] >= 0 || !is_plain(law)) {
+  for (const std::size_t c : part.open) place_contact(problem, solution, c, part);
+  part.radial.fill(
+      [&](std::size_t c, std::size_t) { return radial_contact(problem, solution.r[c], c); });
+  part.general.fill([&](std::size_t c, std::size_t lane) {
     const auto g = general_contact(problem, spin_scale_, solution.r[c], c);
-    if (g.law != nullptr) {
-      part.single_order.push_back(c);
-      part.single.push_back(g);
-      return;
-    }
-    part.general_order.push_back(c);
-    part.general_place.push_back(part.general.add(g));
-    part.axes.push_back(g.single.axes());
+    if (part.axes.size() <= lane) part.axes.resize(lane + 1);
+    part.axes[lane] = g.single.axes();
     const double number = g.single.painleve_number();
     part.painleve.worst = std::max(part.painleve.worst, number);
     part.painleve.contacts += number >= 1 ? 1 : 0;
-    return;
-  }
+    return g;
+  });
+}
+
+template <int D>
+std::uint32_t LoadedContacts<D>::second_block(const ContactProblem<D>& problem,
+                                              std::size_t c) const {
+  const int second = problem.second[c];
+  return static_cast<std::uint32_t>(second < 0 ? problem.block_count()
+                                               : static_cast<std::size_t>(second));
+}
+
+template <int D>
+void LoadedContacts<D>::place_contact(const ContactProblem<D>& problem, const Solution<D>& solution,
+                                      std::size_t c, Part& part) {
+  const auto& law = problem.law[c];
   const auto first = static_cast<std::uint32_t>(problem.first[c]);
-  const bool alone = problem.second[c] < 0;
-  const auto second = static_cast<std::uint32_t>(
-      alone ? blocks_.size() - 1 : static_cast<std::size_t>(problem.second[c]));
+  const std::uint32_t second = second_block(problem, c);
+  if (problem.general[c] < 0 && is_plain(law)) {
+    part.radial.place(first, second, c);
+  } else if (has_round_cone(law)) {
+    part.general.place(first, second, c);
+  } else {
+    part.single_order.push_back(c);
+    part.single.push_back(general_contact(problem, spin_scale_, solution.r[c], c));
+  }
+}
+
+template <int D>
+RadialContact<D> LoadedContacts<D>::radial_contact(const ContactProblem<D>& problem,
+                                                   const Vec<D>& r, std::size_t c) const {
+  const auto& law = problem.law[c];
   const auto& frame = problem.frame[c];
+  const auto first = static_cast<std::uint32_t>(problem.first[c]);
+  const std::uint32_t second = second_block(problem, c);
   const auto w = problem.radial_block(c);
-  part.radial_order.push_back(c);
-  part.radial_place.push_back(
-      part.radial.add({frame.col(0), frame * (problem.offset[c] + law.shift), frame * solution.r[c],
-                       w.normal, w.tangent, law.mu, problem.lever_first[c] * spin_scale_[first][0],
-                       problem.lever_second[c] * spin_scale_[second][0], first, second}));
+  return {frame.col(0),
+          frame * (problem.offset[c] + law.shift),
+          frame * r,
+          w.normal,
+          w.tangent,
+          law.mu,
+          problem.lever_first[c] * spin_scale_[first][0],
+          problem.lever_second[c] * spin_scale_[second][0],
+          first,
+          second};
 }
 
 template <int D>
@@ -183,16 +204,14 @@ SweepSize LoadedContacts<D>::sweep(const SweepManner& manner) {
 template <int D>
 void LoadedContacts<D>::store_part(const ContactProblem<D>& problem, const Part& part,
                                    Solution<D>& solution) const {
-  for (std::size_t i = 0; i < part.radial_order.size(); ++i) {
-    const std::size_t c = part.radial_order[i];
-    const Vec<D> impulse = part.radial.impulse(part.radial_place[i]);
+  part.radial.for_impulses([&](std::size_t c, std::size_t, const Vec<D>& impulse) {
     // Turning into the local frame rounds; an open contact must read exactly open.
     solution.r[c].setZero();
     if (!impulse.isZero(0)) solution.r[c] = problem.frame[c].transpose() * impulse;
-  }
-  for (std::size_t i = 0; i < part.general_order.size(); ++i) {
-    solution.r[part.general_order[i]] = part.axes[i] * part.general.impulse(part.general_place[i]);
-  }
+  });
+  part.general.for_impulses([&](std::size_t c, std::size_t lane, const Vec<D>& impulse) {
+    solution.r[c] = part.axes[lane] * impulse;
+  });
   for (std::size_t i = 0; i < part.single.size(); ++i) {
     solution.r[part.single_order[i]] = part.single[i].r;
   }

@@ -53,10 +53,8 @@ class LoadedContacts {
     RadialBatcher<D> radial;
     GeneralBatcher<D> general;
     std::vector<GeneralContact<D>> single;  ///< those with other sections than cones
-    /// Contacts in the order they came, and where they are.
-    std::vector<std::size_t> radial_order, general_order, single_order;
-    std::vector<LanePlace> radial_place, general_place;
-    std::vector<Mat<D>> axes;  ///< of impulses in batches of general contacts, in contacts' frames
+    std::vector<std::size_t> single_order;  ///< contacts in the order they came
+    std::vector<Mat<D>> axes;  ///< of impulses in the general batches' lanes, in contacts' frames
     Painleve painleve;
     std::vector<std::size_t> open;  ///< contacts that seem to be open, in that order
     SweepSize size;                 ///< of the last sweep
@@ -66,8 +64,12 @@ class LoadedContacts {
   void load_turning(const ContactProblem<D>& problem, const Solution<D>& solution);
   void load_part(const ContactProblem<D>& problem, const Solution<D>& solution, bool skip_open,
                  std::size_t number);
-  void load_contact(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c,
-                    Part& part);
+  void place_contact(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t c,
+                     Part& part);
+  RadialContact<D> radial_contact(const ContactProblem<D>& problem, const Vec<D>& r,
+                                  std::size_t c) const;
+  /// The block that stands for what a contact pushes away from.
+  std::uint32_t second_block(const ContactProblem<D>& problem, std::size_t c) const;
   void store_part(const ContactProblem<D>& problem, const Part& part, Solution<D>& solution) const;
   template <class Work>
   void for_parts(const Work& work) const;

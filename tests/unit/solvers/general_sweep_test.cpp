@@ -53,10 +53,10 @@ Loaded<D> loaded(Random& random) {
   for (std::size_t c = 0; c < p.contact_count(); ++c) {
     const Vec<D> r = random.uniform() * Vec<D>::Unit(0);
     given.push_back(general_contact<D>(p, spin_scale, r, c));
-    place.push_back(out.batcher.add(given.back()));
+    place.push_back(out.batcher.place(given.back().first, given.back().second, c));
     order.emplace_back(place.back().batch, c);
   }
-  out.batcher.finish();
+  out.batcher.fill([&](std::size_t c, std::size_t) { return given[c]; });
   std::sort(order.begin(), order.end());
   for (const auto& [batch, c] : order) {
     out.contacts.push_back(given[c]);
@@ -146,12 +146,14 @@ TYPED_TEST(GeneralSweepTest, OpenBatches_SleepUntilTheNextSweepOverAll) {
   std::vector<std::uint32_t> busy(3, 0);
   GeneralBatcher<D> batcher;
   batcher.start(busy);
-  const LanePlace awake = batcher.add(c);
+  const std::vector<Vec<D>> offset = {c.offset, 5 * Vec<D>::Unit(0)};
+  const LanePlace awake = batcher.place(c.first, c.second, 0);
   batcher.add_sleepers();
-  c.first = 0;  // the same body: a batch of its own
-  c.offset = 5 * Vec<D>::Unit(0);
-  const LanePlace sleeper = batcher.add(c);
-  batcher.finish();
+  const LanePlace sleeper = batcher.place(c.first, c.second, 1);  // the same body: another batch
+  batcher.fill([&](std::size_t number, std::size_t) {
+    c.offset = offset[number];
+    return c;
+  });
   SweepSize size;
   sweep_general<D>(batcher, blocks, size);
   EXPECT_EQ(batcher.impulse(awake)[0], 1);

@@ -56,7 +56,12 @@ TYPED_TEST(RadialSweepTest, BaselineAndWidest_GiveTheSameBits) {
   RadialBatcher<D> batcher;
   std::vector<std::uint32_t> busy(block_count + 1, 0);
   batcher.start(busy);
-  for (int c = 0; c < 400; ++c) batcher.add(random_contact<D>(random));
+  std::vector<RadialContact<D>> contacts;
+  for (std::size_t c = 0; c < 400; ++c) {
+    contacts.push_back(random_contact<D>(random));
+    batcher.place(contacts[c].first, contacts[c].second, c);
+  }
+  batcher.fill([&](std::size_t c, std::size_t) { return contacts[c]; });
   auto other = batcher;
   auto blocks = random_blocks<D>(random);
   auto other_blocks = blocks;
