@@ -54,6 +54,8 @@ void radial_sweep(benchmark::State& state) { sweep_with(state, LaneInstructions:
 void radial_sweep_on_two_threads(benchmark::State& state) {
   sweep_with(state, LaneInstructions::widest, 2);
 }
+/// Registers of four: what a processor without AVX-512 would do.
+void radial_sweep_avx2(benchmark::State& state) { sweep_with(state, LaneInstructions::avx2); }
 /// Instructions every machine has: what a processor without AVX2 would do.
 void radial_sweep_baseline(benchmark::State& state) {
   sweep_with(state, LaneInstructions::baseline);
@@ -71,6 +73,9 @@ void general_sweep_3d(benchmark::State& state) {
 void general_sweep_3d_sliding(benchmark::State& state) {
   general_sweep<3>(state, 0.05, LaneInstructions::widest);
 }
+void general_sweep_3d_avx2(benchmark::State& state) {
+  general_sweep<3>(state, 0.5, LaneInstructions::avx2);
+}
 void general_sweep_3d_baseline(benchmark::State& state) {
   general_sweep<3>(state, 0.5, LaneInstructions::baseline);
 }
@@ -80,6 +85,9 @@ void general_sweep_2d(benchmark::State& state) {
 void general_sweep_2d_sliding(benchmark::State& state) {
   general_sweep<2>(state, 0.05, LaneInstructions::widest);
 }
+void general_sweep_2d_avx2(benchmark::State& state) {
+  general_sweep<2>(state, 0.5, LaneInstructions::avx2);
+}
 void general_sweep_2d_baseline(benchmark::State& state) {
   general_sweep<2>(state, 0.5, LaneInstructions::baseline);
 }
@@ -88,9 +96,11 @@ void general_sweep_2d_baseline(benchmark::State& state) {
 
 BENCHMARK(general_sweep_3d)->Arg(52)->Arg(190)->Unit(benchmark::kMillisecond);
 BENCHMARK(general_sweep_3d_sliding)->Arg(52)->Arg(190)->Unit(benchmark::kMillisecond);
+BENCHMARK(general_sweep_3d_avx2)->Arg(52)->Arg(190)->Unit(benchmark::kMillisecond);
 BENCHMARK(general_sweep_3d_baseline)->Arg(52)->Arg(190)->Unit(benchmark::kMillisecond);
 BENCHMARK(general_sweep_2d)->Arg(73)->Arg(300)->Unit(benchmark::kMillisecond);
 BENCHMARK(general_sweep_2d_sliding)->Arg(73)->Arg(300)->Unit(benchmark::kMillisecond);
+BENCHMARK(general_sweep_2d_avx2)->Arg(73)->Arg(300)->Unit(benchmark::kMillisecond);
 BENCHMARK(general_sweep_2d_baseline)->Arg(73)->Arg(300)->Unit(benchmark::kMillisecond);
 BENCHMARK(radial_sweep)->Arg(14)->Arg(44)->Unit(benchmark::kMillisecond);
 BENCHMARK(radial_sweep_on_two_threads)
@@ -98,6 +108,7 @@ BENCHMARK(radial_sweep_on_two_threads)
     ->Arg(44)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
+BENCHMARK(radial_sweep_avx2)->Arg(14)->Arg(44)->Unit(benchmark::kMillisecond);
 BENCHMARK(radial_sweep_baseline)->Arg(14)->Arg(44)->Unit(benchmark::kMillisecond);
 BENCHMARK(nlgs_solve)->Arg(14)->Unit(benchmark::kMillisecond);
 BENCHMARK_MAIN();

@@ -14,7 +14,7 @@ function(talus_add_bench name)
   add_dependencies(bench bench_${name})
 endfunction()
 
-foreach(name broad_phase contact_updates results whole_step)
+foreach(name broad_phase contact_updates results scaling whole_step)
   talus_add_bench(${name})
   target_link_libraries(bench_${name} PRIVATE benchmark::benchmark)
 endforeach()

@@ -1,6 +1,7 @@
 #include "talus/problem/judge.hpp"
 
 #include "talus/math/cone.hpp"
+#include "talus/math/parallel.hpp"
 #include "talus/problem/section.hpp"
 
 #include <algorithm>
@@ -9,26 +10,40 @@
 
 namespace talus {
 
+namespace {
+
+/// Contacts that one thread judges at a time. Sums are made of theirs, in order, whatever the
+/// number of threads.
+constexpr std::size_t share = 4096;
+
+}  // namespace
+
 template <int D>
 void Judge<D>::take(const ContactProblem<D>& problem) {
   problem_ = &problem;
   const std::size_t n = problem.contact_count();
   weight_.resize(n);
   q2_.resize(n);
-  for (std::size_t c = 0; c < n; ++c) {
-    const auto& law = problem.law[c];
-    Vec<D> diagonal;
-    if (problem.general[c] < 0) {
-      const auto block = problem.radial_block(c);
-      diagonal.setConstant(block.tangent);
-      diagonal[0] = block.normal;
-    } else {
-      diagonal = problem.diagonal_block(c).diagonal();
-    }
-    weight_[c] = (law.scale.cwiseAbs2().dot(diagonal) + law.compliance.sum()) / D;
-    const Vec<D> u = problem.local_velocity(c, problem.v_free);
-    q2_[c] = problem.canonical_velocity(c, u, Vec<D>::Zero()).squaredNorm();
+  parallel_for(n, share, [this](std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) take_contact(c);
+  });
+}
+
+template <int D>
+void Judge<D>::take_contact(std::size_t c) {
+  const auto& problem = *problem_;
+  const auto& law = problem.law[c];
+  Vec<D> diagonal;
+  if (problem.general[c] < 0) {
+    const auto block = problem.radial_block(c);
+    diagonal.setConstant(block.tangent);
+    diagonal[0] = block.normal;
+  } else {
+    diagonal = problem.diagonal_block(c).diagonal();
   }
+  weight_[c] = (law.scale.cwiseAbs2().dot(diagonal) + law.compliance.sum()) / D;
+  const Vec<D> u = problem.local_velocity(c, problem.v_free);
+  q2_[c] = problem.canonical_velocity(c, u, Vec<D>::Zero()).squaredNorm();
 }
 
 /// The natural map of each part of the law over the push the normal part gives. Spins count by the
@@ -61,17 +76,38 @@ void Judge<D>::add_turning(std::size_t row, const Vec<D>& r, const Vec<D>& u, co
 
 template <int D>
 LawError Judge<D>::operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v,
-                              const std::vector<Spin<D>>& m) const {
+                              const std::vector<Spin<D>>& m) {
+  const std::size_t n = weight_.size();
+  sums_.resize((n + share - 1) / share);
+  parallel_for(sums_.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      sums_[k] = judge_some(k * share, std::min((k + 1) * share, n), r, v, m);
+    }
+  });
   LawErrorSum sum;
-  std::size_t row = 0;
+  for (const auto& part : sums_) sum += part;
+  return sum.total();
+}
+
+template <int D>
+LawErrorSum Judge<D>::judge_some(std::size_t begin, std::size_t end, const std::vector<Vec<D>>& r,
+                                 const std::vector<Twist<D>>& v,
+                                 const std::vector<Spin<D>>& m) const {
+  LawErrorSum sum;
+  const auto& turning = problem_->turning;
+  auto row = static_cast<std::size_t>(
+      std::lower_bound(turning.begin(), turning.end(), begin,
+                       [](const auto& t, std::size_t c) { return t.contact < c; }) -
+      turning.begin());
   // Velocities first, for some contacts together: the long way of each from memory to its error
   // goes side by side with those of its neighbours.
   constexpr std::size_t together = 64;
+  static_assert(share % together == 0);
   std::array<Vec<D>, together> velocity;
-  for (std::size_t c = 0; c < weight_.size(); ++c) {
+  for (std::size_t c = begin; c < end; ++c) {
     if (c % together == 0) {
-      const std::size_t end = std::min(c + together, weight_.size());
-      for (std::size_t k = c; k < end; ++k) {
+      const std::size_t last = std::min(c + together, end);
+      for (std::size_t k = c; k < last; ++k) {
         velocity[k - c] = problem_->canonical_velocity(k, problem_->local_velocity(k, v), r[k]);
       }
     }
@@ -90,7 +126,7 @@ LawError Judge<D>::operator()(const std::vector<Vec<D>>& r, const std::vector<Tw
     u[0] += mu * u.template tail<D - 1>().norm();
     sum.add<D>(scaled - project_on_cone<D>(scaled - u, mu), scaled, q2_[c]);
   }
-  return sum.total();
+  return sum;
 }
 
 template <int D>

@@ -32,15 +32,20 @@ class Judge {
   /// r: canonical impulses; v: the velocities they give (ContactProblem::velocities); m: moments of
   /// the contacts that resist turning.
   LawError operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v,
-                      const std::vector<Spin<D>>& m = {}) const;
+                      const std::vector<Spin<D>>& m = {});
 
  private:
-  const ContactProblem<D>* problem_ = nullptr;
+  void take_contact(std::size_t c);
+  /// Contacts from `begin` to `end`.
+  LawErrorSum judge_some(std::size_t begin, std::size_t end, const std::vector<Vec<D>>& r,
+                         const std::vector<Twist<D>>& v, const std::vector<Spin<D>>& m) const;
   void add_turning(std::size_t row, const Vec<D>& r, const Vec<D>& u, const Spin<D>& m,
                    const Spin<D>& spin, LawErrorSum& sum) const;
 
-  std::vector<double> weight_;  ///< w of each contact
-  std::vector<double> q2_;      ///< |q|^2 of each contact
+  const ContactProblem<D>* problem_ = nullptr;
+  std::vector<double> weight_;     ///< w of each contact
+  std::vector<double> q2_;         ///< |q|^2 of each contact
+  std::vector<LawErrorSum> sums_;  ///< of contacts some thousands at a time
 };
 
 /// The verdict on impulses alone: velocities are recomputed from them.

@@ -6,6 +6,19 @@
 
 namespace talus {
 
+LawErrorSum& LawErrorSum::operator+=(const LawErrorSum& next) {
+  if (next.worst_ > worst_) {
+    worst_ = next.worst_;
+    worst_contact_ = contacts_ + next.worst_contact_;
+  }
+  numerator_ += next.numerator_;
+  q2_acting_ += next.q2_acting_;
+  r2_ += next.r2_;
+  contacts_ += next.contacts_;
+  acting_ += next.acting_;
+  return *this;
+}
+
 LawError LawErrorSum::total() const {
   LawError e;
   e.worst_contact = worst_contact_;

@@ -23,6 +23,8 @@ class LawErrorSum {
   void add(const Vec<D>& defect, const Vec<D>& scaled, double q2) {
     add(defect.squaredNorm(), scaled.squaredNorm(), q2, !scaled.isZero(0));
   }
+  /// Goes on with contacts that another has taken.
+  LawErrorSum& operator+=(const LawErrorSum& next);
   LawError total() const;
 
  private:

@@ -15,7 +15,6 @@ void BodySweeps<D>::take(const ContactProblem<D>& problem, RadialLaw law) {
 template <int D>
 void BodySweeps<D>::start(const std::vector<Vec<D>>& r) {
   solution_.r = r;
-  problem_->velocities(solution_.r, solution_.v);
   loaded_.load(*problem_, order_, law_ == RadialLaw::coulomb, solution_);
   momentum_.start(loaded_.blocks());
 }

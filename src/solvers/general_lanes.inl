@@ -17,10 +17,10 @@ struct Update {
     for (int i = 0; i < width; ++i) {
       const double* const a = at(blocks, batch->first[lane + i]);
       const double* const b = at(blocks, batch->second[lane + i]);
-      for (int k = 0; k < 4; k += width) {
-        apart[i].part[k / width] = load(a + k) - load(b + k);
-        turn_first[i].part[k / width] = load(a + 4 + k);
-        turn_second[i].part[k / width] = load(b + 4 + k);
+      for (int k = 0; k < 4; k += row_width) {
+        apart[i].part[k / row_width] = load_part(a + k) - load_part(b + k);
+        turn_first[i].part[k / row_width] = load_part(a + 4 + k);
+        turn_second[i].part[k / row_width] = load_part(b + 4 + k);
       }
     }
     Lanes v[4], first[4], second[4], q[D];
@@ -117,7 +117,7 @@ template <int D, bool Carried, class Batch, class Trail, class Block, class Size
 void sweep(Batch* batch, Batch* end, Trail* trail, Block* blocks, Size& size, double factor,
            bool far) {
   constexpr int ahead = 2;
-  constexpr int group = 2;
+  constexpr int group = lanes / width < 2 ? 1 : 2;
   Sums sums[lanes / width];
   for (; batch != end; ++batch) {
     // Bodies of batches to come are fetched early: their places in memory follow no pattern.

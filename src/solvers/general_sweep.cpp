@@ -15,7 +15,7 @@ namespace baseline {
 }  // namespace baseline
 #undef TALUS_WIDTH
 
-#ifdef TALUS_HAS_AVX2_SWEEP
+#ifdef TALUS_HAS_WIDE_SWEEPS
 #pragma GCC push_options
 #pragma GCC target("avx2")
 #define TALUS_WIDTH 4
@@ -24,16 +24,29 @@ namespace avx2 {
 }  // namespace avx2
 #undef TALUS_WIDTH
 #pragma GCC pop_options
+
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512dq,avx512vl")
+#define TALUS_WIDTH 8
+namespace avx512 {
+#include "talus/solvers/general_lanes.inl"
+}  // namespace avx512
+#undef TALUS_WIDTH
+#pragma GCC pop_options
 #endif
 
 /// Sweeps over consecutive batches, carried on where there is a trail.
 template <int D, bool Carried>
 void sweep_range(GeneralBatch<D>* first, GeneralBatch<D>* last, LaneTrail<D>* trail,
                  std::vector<NlgsBlock<D>>& blocks, SweepSize& size, double factor,
-                 [[maybe_unused]] bool wide) {
+                 [[maybe_unused]] int width) {
   const bool far = blocks.size() > most_blocks_near;
-#ifdef TALUS_HAS_AVX2_SWEEP
-  if (wide) {
+#ifdef TALUS_HAS_WIDE_SWEEPS
+  if (width == 8) {
+    avx512::sweep<D, Carried>(first, last, trail, blocks.data(), size, factor, far);
+    return;
+  }
+  if (width == 4) {
     avx2::sweep<D, Carried>(first, last, trail, blocks.data(), size, factor, far);
     return;
   }
@@ -46,15 +59,15 @@ void sweep_range(GeneralBatch<D>* first, GeneralBatch<D>* last, LaneTrail<D>* tr
 template <int D>
 void sweep_general(GeneralBatcher<D>& batcher, std::vector<NlgsBlock<D>>& blocks, SweepSize& size,
                    Carry carry, SweepExtent extent, LaneInstructions instructions) {
-  const bool wide = uses_wide_lanes(instructions);
+  const int width = lane_width(instructions);
   GeneralBatch<D>* const batches = batcher.batches().data();
   LaneTrail<D>* const trail = carry.on ? batcher.trail().data() : nullptr;
   batcher.for_extent(extent, carry, [&](std::size_t begin, std::size_t end) {
     if (trail == nullptr) {
-      sweep_range<D, false>(batches + begin, batches + end, nullptr, blocks, size, 0, wide);
+      sweep_range<D, false>(batches + begin, batches + end, nullptr, blocks, size, 0, width);
     } else {
       sweep_range<D, true>(batches + begin, batches + end, trail + begin, blocks, size,
-                           carry.factor, wide);
+                           carry.factor, width);
     }
   });
 }

@@ -14,7 +14,10 @@ inline void store(double* p, Lanes x) { *reinterpret_cast<Lanes*>(p) = x; }
 using Mask = decltype(Lanes{} < Lanes{});
 
 inline bool any(Mask m) {
-#if defined(__x86_64__) && TALUS_WIDTH == 4
+#if defined(__x86_64__) && TALUS_WIDTH == 8
+  using Bits = long long __attribute__((vector_size(64)));
+  return __builtin_ia32_cvtq2mask512(reinterpret_cast<Bits>(m)) != 0;
+#elif defined(__x86_64__) && TALUS_WIDTH == 4
   return __builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(m)) != 0;
 #elif defined(__x86_64__)
   return __builtin_ia32_movmskpd(reinterpret_cast<Lanes>(m)) != 0;
@@ -34,13 +37,47 @@ inline Lanes root(Lanes x) {
   return y;
 }
 
-/// Half of a block's cache line: a velocity beside the inverse mass, or a scaled spin (NlgsBlock).
+/// Half of a block's cache line: a velocity beside the inverse mass, or a scaled spin (NlgsBlock). It
+/// is four numbers however wide the lanes are.
+constexpr int row_width = width < 4 ? width : 4;
+using RowPart = double __attribute__((vector_size(8 * row_width)));
 struct Row {
-  Lanes part[4 / width];
+  RowPart part[4 / row_width];
 };
 
+inline RowPart load_part(const double* p) { return *reinterpret_cast<const RowPart*>(p); }
+inline void store_part(double* p, RowPart x) { *reinterpret_cast<RowPart*>(p) = x; }
+
 /// Rows of as many blocks as there are lanes turned into columns, one block a lane; and back.
-#if TALUS_WIDTH == 4
+#if TALUS_WIDTH == 8
+/// Of two squares of four beside each other.
+inline void transpose(Lanes a, Lanes b, Lanes c, Lanes d, Lanes& x, Lanes& y, Lanes& z, Lanes& w) {
+  const Lanes ab_low = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+  const Lanes ab_high = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+  const Lanes cd_low = __builtin_shufflevector(c, d, 0, 8, 2, 10, 4, 12, 6, 14);
+  const Lanes cd_high = __builtin_shufflevector(c, d, 1, 9, 3, 11, 5, 13, 7, 15);
+  x = __builtin_shufflevector(ab_low, cd_low, 0, 1, 8, 9, 4, 5, 12, 13);
+  y = __builtin_shufflevector(ab_high, cd_high, 0, 1, 8, 9, 4, 5, 12, 13);
+  z = __builtin_shufflevector(ab_low, cd_low, 2, 3, 10, 11, 6, 7, 14, 15);
+  w = __builtin_shufflevector(ab_high, cd_high, 2, 3, 10, 11, 6, 7, 14, 15);
+}
+inline Lanes beside(RowPart a, RowPart b) {
+  return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+inline void to_columns(const Row (&r)[8], Lanes (&c)[4]) {
+  transpose(beside(r[0].part[0], r[4].part[0]), beside(r[1].part[0], r[5].part[0]),
+            beside(r[2].part[0], r[6].part[0]), beside(r[3].part[0], r[7].part[0]), c[0], c[1],
+            c[2], c[3]);
+}
+inline void to_rows(const Lanes (&c)[4], Row (&r)[8]) {
+  Lanes both[4];
+  transpose(c[0], c[1], c[2], c[3], both[0], both[1], both[2], both[3]);
+  for (int i = 0; i < 4; ++i) {
+    r[i].part[0] = __builtin_shufflevector(both[i], both[i], 0, 1, 2, 3);
+    r[i + 4].part[0] = __builtin_shufflevector(both[i], both[i], 4, 5, 6, 7);
+  }
+}
+#elif TALUS_WIDTH == 4
 inline void transpose(Lanes a, Lanes b, Lanes c, Lanes d, Lanes& x, Lanes& y, Lanes& z, Lanes& w) {
   const Lanes ab_low = __builtin_shufflevector(a, b, 0, 4, 2, 6);
   const Lanes ab_high = __builtin_shufflevector(a, b, 1, 5, 3, 7);
@@ -74,10 +111,12 @@ inline void to_rows(const Lanes (&c)[4], Row (&r)[2]) {
 
 /// row += or -= by * change; the inverse mass in the last place stays, change having a 0 there.
 inline void add(double* row, double by, const Row& change) {
-  for (int k = 0; k < 4; k += width) store(row + k, load(row + k) + by * change.part[k / width]);
+  for (int k = 0; k < 4; k += row_width)
+    store_part(row + k, load_part(row + k) + by * change.part[k / row_width]);
 }
 inline void subtract(double* row, double by, const Row& change) {
-  for (int k = 0; k < 4; k += width) store(row + k, load(row + k) - by * change.part[k / width]);
+  for (int k = 0; k < 4; k += row_width)
+    store_part(row + k, load_part(row + k) - by * change.part[k / row_width]);
 }
 
 /// A block so many bytes from the first.

@@ -14,23 +14,25 @@
 
 namespace talus {
 
-/// Which instructions do the lanes' arithmetic: the widest the machine has, or those every machine
-/// has.
-enum class LaneInstructions : std::uint8_t { widest, baseline };
+/// Which instructions do the lanes' arithmetic: those every machine has, registers of four or of
+/// eight, or the widest of these that the machine has.
+enum class LaneInstructions : std::uint8_t { baseline, avx2, avx512, widest };
 
-/// Whether files are compiled for registers of four too, for processors that have them.
+/// Whether files are compiled for wider registers too, for processors that have them.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define TALUS_HAS_AVX2_SWEEP 1
+#define TALUS_HAS_WIDE_SWEEPS 1
 #endif
 
-/// Whether sweeps use registers of four.
-inline bool uses_wide_lanes([[maybe_unused]] LaneInstructions instructions) {
-#ifdef TALUS_HAS_AVX2_SWEEP
-  static const bool wide = __builtin_cpu_supports("avx2");
-  return wide && instructions == LaneInstructions::widest;
-#else
-  return false;
+/// How many contacts go side by side: as many as asked for, fewer where the machine cannot.
+inline int lane_width([[maybe_unused]] LaneInstructions instructions) {
+#ifdef TALUS_HAS_WIDE_SWEEPS
+  static const bool has_four = __builtin_cpu_supports("avx2");
+  static const bool has_eight =
+      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  if (has_eight && instructions >= LaneInstructions::avx512) return 8;
+  if (has_four && instructions >= LaneInstructions::avx2) return 4;
 #endif
+  return 2;
 }
 
 /// So many blocks, a cache line each, stay near the core: half a megabyte.

@@ -44,6 +44,23 @@ void LoadedContacts<D>::for_parts(const Work& work) const {
 }
 
 template <int D>
+void LoadedContacts<D>::find_velocities(const ContactProblem<D>& problem,
+                                        Solution<D>& solution) const {
+  solution.v = problem.v_free;
+  for_parts([&](std::size_t part) {
+    for (std::size_t at = split_.begin(part); at < split_.begin(part + 1); ++at) {
+      const std::size_t c = split_.contacts()[at];
+      const Vec<D> r = problem.impulse(c, solution.r[c]);
+      if (!r.isZero(0)) problem.apply_impulse(c, r, solution.v);
+    }
+  });
+  for (const auto& t : problem.turning) {
+    problem.apply_impulse(t.contact, problem.impulse(t.contact, solution.r[t.contact]), solution.v);
+  }
+  problem.apply_moments(solution.m, solution.v);
+}
+
+template <int D>
 void LoadedContacts<D>::load_velocities(const Solution<D>& solution) {
   for (std::size_t b = 0; b < solution.v.size(); ++b) {
     blocks_[b].v = solution.v[b].template head<D>();
@@ -74,12 +91,8 @@ template <int D>
 void LoadedContacts<D>::load_turning(const ContactProblem<D>& problem,
                                      const Solution<D>& solution) {
   turning_.clear();
-  turns_.clear();
-  if (problem.turning.empty()) return;
-  turns_.assign(problem.contact_count(), 0);
   for (std::size_t row = 0; row < problem.turning.size(); ++row) {
     const std::size_t c = problem.turning[row].contact;
-    turns_[c] = 1;
     turning_.push_back(turning_block(problem, spin_scale_, solution.r[c], solution.m[row], row));
   }
 }
@@ -87,9 +100,10 @@ void LoadedContacts<D>::load_turning(const ContactProblem<D>& problem,
 template <int D>
 void LoadedContacts<D>::load(const ContactProblem<D>& problem,
                              const std::vector<std::size_t>& order, bool skip_open,
-                             const Solution<D>& solution) {
-  load_blocks(problem, solution);
-  load_turning(problem, solution);
+                             Solution<D>& solution) {
+  turns_.clear();
+  if (!problem.turning.empty()) turns_.assign(problem.contact_count(), 0);
+  for (const auto& t : problem.turning) turns_[t.contact] = 1;
   if (turns_.empty()) {
     split_.split(problem, order);
   } else {
@@ -98,6 +112,9 @@ void LoadedContacts<D>::load(const ContactProblem<D>& problem,
                  [&](std::size_t c) { return turns_[c] == 0; });
     split_.split(problem, upright_);
   }
+  find_velocities(problem, solution);
+  load_blocks(problem, solution);
+  load_turning(problem, solution);
   if (parts_.size() < split_.part_count()) parts_.resize(split_.part_count());
   radial_busy_.assign(problem.block_count() + 1, 0);
   general_busy_.assign(problem.block_count() + 1, 0);
@@ -224,8 +241,7 @@ void LoadedContacts<D>::store(const ContactProblem<D>& problem, Solution<D>& sol
     solution.r[t.turning.contact] = t.r.template head<D>();
     solution.m[t.row] = t.r.template tail<spin_dim<D>>();
   }
-  problem.velocities(solution.r, solution.v);
-  problem.apply_moments(solution.m, solution.v);
+  find_velocities(problem, solution);
 }
 
 template <int D>

@@ -24,12 +24,12 @@ struct SweepManner {
 template <int D>
 class LoadedContacts {
  public:
-  /// Lays the problem out with the solution's impulses and velocities. A sweep visits the contacts
-  /// of a part in the order given, but for what batches ask: radial ones first, then those of other
-  /// shapes with round cones, then the others. Unless all are to be visited, contacts that
-  /// seem to be open may sleep. The problem must outlive the sweeps.
+  /// Lays the problem out with the solution's impulses, and finds the velocities these give. A
+  /// sweep visits the contacts of a part in the order given, but for what batches ask: radial ones
+  /// first, then those of other shapes with round cones, then the others. Unless all are to be
+  /// visited, contacts that seem to be open may sleep. The problem must outlive the sweeps.
   void load(const ContactProblem<D>& problem, const std::vector<std::size_t>& order, bool skip_open,
-            const Solution<D>& solution);
+            Solution<D>& solution);
   /// Takes the velocities alone: rounding of many sweeps parts them from the impulses.
   void load_velocities(const Solution<D>& solution);
   /// One forward sweep.
@@ -60,6 +60,8 @@ class LoadedContacts {
     SweepSize size;                 ///< of the last sweep
   };
 
+  /// v_free + M^-1 H r, part by part.
+  void find_velocities(const ContactProblem<D>& problem, Solution<D>& solution) const;
   void load_blocks(const ContactProblem<D>& problem, const Solution<D>& solution);
   void load_turning(const ContactProblem<D>& problem, const Solution<D>& solution);
   void load_part(const ContactProblem<D>& problem, const Solution<D>& solution, bool skip_open,

@@ -70,12 +70,6 @@ void Nlgs<D>::choose_guess(const ContactProblem<D>& problem, const SolverOptions
 }
 
 template <int D>
-void Nlgs<D>::find_velocities(const ContactProblem<D>& problem, Solution<D>& solution) const {
-  problem.velocities(solution.r, solution.v);
-  problem.apply_moments(solution.m, solution.v);
-}
-
-template <int D>
 void Nlgs<D>::prepare(const ContactProblem<D>& problem, const SolverOptions& options,
                       const std::vector<double>& height, Solution<D>& solution) {
   choose_guess(problem, options, solution.r);
@@ -87,7 +81,6 @@ void Nlgs<D>::prepare(const ContactProblem<D>& problem, const SolverOptions& opt
     const auto& t = problem.turning[row];
     solution.m[row] = allowed_moment<D>(t, solution.r[t.contact][0], solution.m[row]);
   }
-  find_velocities(problem, solution);
   choose_order(problem, options, height);
   loaded_.load(problem, order_, options.skip_open, solution);
 }
@@ -161,7 +154,6 @@ void Nlgs<D>::go_back_to_best(const ContactProblem<D>& problem, const SolverOpti
                               Solution<D>& solution) {
   solution.r = best_;
   solution.m = best_moments_;
-  find_velocities(problem, solution);
   loaded_.load(problem, order_, options.skip_open, solution);
 }
 

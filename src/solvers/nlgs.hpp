@@ -32,7 +32,6 @@ class Nlgs {
                     std::vector<Vec<D>>& r);
   void go_back_to_best(const ContactProblem<D>& problem, const SolverOptions& options,
                        Solution<D>& solution);
-  void find_velocities(const ContactProblem<D>& problem, Solution<D>& solution) const;
 
   std::vector<std::size_t> order_;
   LoadedContacts<D> loaded_;

@@ -38,9 +38,10 @@ struct Update {
       const double* const b = at(blocks, batch->second[lane + i]);
       const double lever_a = batch->lever_first[lane + i];
       const double lever_b = batch->lever_second[lane + i];
-      for (int k = 0; k < 4; k += width) {
-        apart[i].part[k / width] = load(a + k) - load(b + k);
-        turned[i].part[k / width] = lever_a * load(a + 4 + k) + lever_b * load(b + 4 + k);
+      for (int k = 0; k < 4; k += row_width) {
+        apart[i].part[k / row_width] = load_part(a + k) - load_part(b + k);
+        turned[i].part[k / row_width] =
+            lever_a * load_part(a + 4 + k) + lever_b * load_part(b + 4 + k);
       }
     }
     Lanes v[4], turn[4], n[D], rolled[D], u[D], p[D];

@@ -13,7 +13,9 @@ namespace baseline {
 }  // namespace baseline
 #undef TALUS_WIDTH
 
-#ifdef TALUS_HAS_AVX2_SWEEP
+// Registers of eight are no faster here than two of four, one of which works while the other waits
+// for its square root (bench/RESULTS.md).
+#ifdef TALUS_HAS_WIDE_SWEEPS
 #pragma GCC push_options
 #pragma GCC target("avx2")
 #define TALUS_WIDTH 4
@@ -36,7 +38,7 @@ class Sweeper {
         size_(size),
         factor_(carry.factor),
         far_(blocks.size() > most_blocks_near),
-        wide_(uses_wide_lanes(instructions)),
+        wide_(lane_width(instructions) >= 4),
         law_(law) {}
 
   void sweep(std::size_t begin, std::size_t end) {
@@ -53,7 +55,7 @@ class Sweeper {
     RadialBatch<D>* const first = batches_ + begin;
     RadialBatch<D>* const last = batches_ + end;
     LaneTrail<D>* const trail = Carried ? trail_ + begin : nullptr;
-#ifdef TALUS_HAS_AVX2_SWEEP
+#ifdef TALUS_HAS_WIDE_SWEEPS
     if (wide_) {
       avx2::sweep<D, Carried, Associated>(first, last, trail, blocks_, size_, factor_, far_);
       return;
