@@ -1,5 +1,6 @@
 // How many single-contact solutions a second the Gauss-Seidel sweep makes on spheres and on blocks,
-// in cache and from memory, on one thread and on two. Prints items (contact updates) per second.
+// in cache and from memory, on one thread and on two. Prints items (contact updates) per second,
+// and for spheres the bytes these must move, to be held against those of the triad.
 #include "talus/math/parallel.hpp"
 #include "talus/solvers/nlgs.hpp"
 
@@ -7,6 +8,8 @@
 #include "sphere_lattice.hpp"
 
 #include <benchmark/benchmark.h>
+
+#include <vector>
 
 namespace {
 
@@ -45,9 +48,28 @@ void sweep_over(benchmark::State& state, const ContactProblem<D>& problem,
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(problem.contact_count()));
 }
 
+/// Every batch is read and its impulses are written, every block is read and written.
 void sweep_with(benchmark::State& state, LaneInstructions instructions, int threads = 1) {
-  sweep_over(state, bench::lattice_problem(static_cast<int>(state.range(0))), instructions,
-             threads);
+  const auto problem = bench::lattice_problem(static_cast<int>(state.range(0)));
+  sweep_over(state, problem, instructions, threads);
+  const std::size_t moved =
+      problem.contact_count() * (sizeof(RadialBatch<3>) / lanes + sizeof(Vec<3>)) +
+      problem.block_count() * 2 * sizeof(NlgsBlock<3>);
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(moved));
+}
+
+/// a = b + s c over arrays that no cache holds: what memory gives. A line is read before it is
+/// written, so that four numbers move for each sum.
+void triad(benchmark::State& state) {
+  constexpr std::size_t n = std::size_t{1} << 24;
+  std::vector<double> a(n, 0);
+  const std::vector<double> b(n, 1);
+  const std::vector<double> c(n, 2);
+  for (auto _ : state) {
+    for (std::size_t i = 0; i < n; ++i) a[i] = b[i] + 0.5 * c[i];
+    benchmark::ClobberMemory();
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(4 * n * sizeof(double)));
 }
 
 void radial_sweep(benchmark::State& state) { sweep_with(state, LaneInstructions::widest); }
@@ -110,5 +132,6 @@ BENCHMARK(radial_sweep_on_two_threads)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(radial_sweep_avx2)->Arg(14)->Arg(44)->Unit(benchmark::kMillisecond);
 BENCHMARK(radial_sweep_baseline)->Arg(14)->Arg(44)->Unit(benchmark::kMillisecond);
+BENCHMARK(triad)->Unit(benchmark::kMillisecond);
 BENCHMARK(nlgs_solve)->Arg(14)->Unit(benchmark::kMillisecond);
 BENCHMARK_MAIN();

@@ -149,9 +149,9 @@ void LoadedContacts<D>::load_part(const ContactProblem<D>& problem, const Soluti
     const auto g = general_contact(problem, spin_scale_, solution.r[c], c);
     if (part.axes.size() <= lane) part.axes.resize(lane + 1);
     part.axes[lane] = g.single.axes();
-    const double number = g.single.painleve_number();
-    part.painleve.worst = std::max(part.painleve.worst, number);
-    part.painleve.contacts += number >= 1 ? 1 : 0;
+    const double painleve = g.single.painleve_number();
+    part.painleve.worst = std::max(part.painleve.worst, painleve);
+    part.painleve.contacts += painleve >= 1 ? 1 : 0;
     return g;
   });
 }
