@@ -34,12 +34,15 @@ Vec<D> local_stretch(const BondMemory<D>& bond, const Mat<D>& frame, bool flippe
   return s;
 }
 
-/// Bonds of one pair of shapes, each given away once.
+/// Bonds of one pair of shapes, each given away once; `taken` is working memory.
 template <int D>
 class Matcher {
  public:
-  Matcher(const Contacts<D>& contacts, std::span<const BondMemory<D>> bonds)
-      : contacts_(contacts), bonds_(bonds), taken_(bonds.size(), 0) {}
+  Matcher(const Contacts<D>& contacts, std::span<const BondMemory<D>> bonds,
+          std::vector<std::uint8_t>& taken)
+      : contacts_(contacts), bonds_(bonds), taken_(taken) {
+    taken_.assign(bonds.size(), 0);
+  }
 
   const BondMemory<D>* by_name(std::size_t c) {
     for (std::size_t i = 0; i < bonds_.size(); ++i) {
@@ -69,7 +72,7 @@ class Matcher {
 
   const Contacts<D>& contacts_;
   std::span<const BondMemory<D>> bonds_;
-  std::vector<std::uint8_t> taken_;
+  std::vector<std::uint8_t>& taken_;
 };
 
 /// Bonds of the contacts from begin to end, all of one pair.
@@ -77,8 +80,10 @@ template <int D>
 void match(const Model<D>& model, const Contacts<D>& contacts, std::size_t begin, std::size_t end,
            std::span<const BondMemory<D>> of_pair, std::vector<BondedContact<D>>& out) {
   const Bond& bond = bond_of(model, contacts, begin);
-  Matcher<D> matcher(contacts, of_pair);
-  std::vector<const BondMemory<D>*> found(end - begin);
+  thread_local std::vector<std::uint8_t> taken;
+  thread_local std::vector<const BondMemory<D>*> found;
+  Matcher<D> matcher(contacts, of_pair, taken);
+  found.assign(end - begin, nullptr);
   for (std::size_t c = begin; c < end; ++c) found[c - begin] = matcher.by_name(c);
   for (std::size_t c = begin; c < end; ++c) {
     const BondMemory<D>*& memory = found[c - begin];

@@ -42,8 +42,7 @@ int thread_count() {
       tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism));
 }
 
-void parallel_for(std::size_t n, std::size_t grain,
-                  const std::function<void(std::size_t, std::size_t)>& body) {
+void parallel_for(std::size_t n, std::size_t grain, const RangeWork& body) {
   if (n == 0) return;
   if (n <= grain || thread_count() == 1) {
     body(0, n);

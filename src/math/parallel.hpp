@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 
 namespace talus {
 
@@ -11,8 +10,23 @@ namespace talus {
 void set_thread_count(int count);
 int thread_count();
 
+/// Refers to what is called on ranges, for the time of a call: unlike std::function it asks for no
+/// memory, however much a lambda captures.
+class RangeWork {
+ public:
+  template <class Work>
+  RangeWork(const Work& work)  // NOLINT(google-explicit-constructor): stands for a lambda
+      : work_(&work), call_([](const void* w, std::size_t begin, std::size_t end) {
+          (*static_cast<const Work*>(w))(begin, end);
+        }) {}
+  void operator()(std::size_t begin, std::size_t end) const { call_(work_, begin, end); }
+
+ private:
+  const void* work_;
+  void (*call_)(const void*, std::size_t, std::size_t);
+};
+
 /// Calls body(begin, end) on disjoint ranges that cover [0, n); in place when n <= grain.
-void parallel_for(std::size_t n, std::size_t grain,
-                  const std::function<void(std::size_t, std::size_t)>& body);
+void parallel_for(std::size_t n, std::size_t grain, const RangeWork& body);
 
 }  // namespace talus

@@ -60,6 +60,8 @@ std::vector<std::vector<std::uint32_t>> filled_columns(const std::vector<std::ui
 
 template <int N>
 void BlockLu<N>::analyse(std::size_t size, const std::vector<Pair>& pairs) {
+  if (size == rank_.size() && pairs == pairs_) return;
+  pairs_ = pairs;
   rank_ = elimination_order(size, pairs);
   const auto column = filled_columns(rank_, pairs);
   begin_.assign(1, 0);

@@ -28,7 +28,8 @@ class BlockLu {
   };
 
   /// Takes the pattern: `pairs` of different block rows that are coupled, in any order, repeated or
-  /// not. Orders the elimination by approximate minimum degree.
+  /// not. Orders the elimination by approximate minimum degree. The pattern it has already, as in
+  /// step after step of what stands still, costs a comparison.
   void analyse(std::size_t size, const std::vector<Pair>& pairs);
   /// Multiplications of one factorisation, about.
   double cost() const { return cost_; }
@@ -46,6 +47,7 @@ class BlockLu {
   void solve(std::vector<Column>& b);
 
  private:
+  std::vector<Pair> pairs_;          ///< of the pattern
   std::vector<std::uint32_t> rank_;  ///< place of each block row in the elimination
   /// Row numbers below the diagonal of each column of the factor, ascending; the upper factor's
   /// columns are the same.

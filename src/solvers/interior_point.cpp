@@ -24,13 +24,13 @@ void InteriorPoint<D>::prepare(const ContactProblem<D>& problem) {
   lorentz_.take(problem);
   judge_.take(problem);
   const std::size_t n = problem.contact_count();
-  std::vector<typename BlockLu<N>::Pair> pairs;
+  pairs_.clear();
   for (std::size_t c = 0; c < n; ++c) {
     if (lorentz_.second[c] >= 0) {
-      pairs.emplace_back(lorentz_.first[c], static_cast<std::uint32_t>(lorentz_.second[c]));
+      pairs_.emplace_back(lorentz_.first[c], static_cast<std::uint32_t>(lorentz_.second[c]));
     }
   }
-  lu_.analyse(problem.block_count(), pairs);
+  lu_.analyse(problem.block_count(), pairs_);
   place_.assign(n, {});
   for (std::size_t c = 0; c < n; ++c) {
     if (lorentz_.second[c] < 0) continue;

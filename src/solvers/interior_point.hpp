@@ -54,6 +54,7 @@ class InteriorPoint {
   LorentzProblem<D> lorentz_;
   Judge<D> judge_;
   BlockLu<N> lu_;
+  std::vector<typename BlockLu<N>::Pair> pairs_;   ///< of bodies that touch
   std::vector<typename BlockLu<N>::Place> place_;  ///< of each contact between two bodies
   std::vector<Contact> contact_;
   std::vector<Vec<N>> v_, change_, left_;

@@ -15,8 +15,8 @@ void LorentzProblem<D>::take(const ContactProblem<D>& problem) {
   t.resize(n);
   compliance.resize(n);
   slips.resize(n);
-  std::vector<Twist<D>> still;
-  problem.velocities(std::vector<Vec<D>>(n, Vec<D>::Zero()), still);  // what cohesion does stays
+  none_.assign(n, Vec<D>::Zero());
+  problem.velocities(none_, still_);  // what cohesion does stays
   double w = 0;
   double q2 = 0;
   for (std::size_t c = 0; c < n; ++c) {
@@ -28,7 +28,7 @@ void LorentzProblem<D>::take(const ContactProblem<D>& problem) {
     row_b[c] << -problem.frame[c].transpose(), spin_b;
     row_a[c] = law.scale.asDiagonal() * row_a[c];
     row_b[c] = law.scale.asDiagonal() * row_b[c];
-    q[c] = problem.canonical_velocity(c, problem.local_velocity(c, still), Vec<D>::Zero());
+    q[c] = problem.canonical_velocity(c, problem.local_velocity(c, still_), Vec<D>::Zero());
     slips[c] = law.mu > 0 ? 1 : 0;
     t[c].setConstant(slips[c] != 0 ? 1 : 0);
     t[c][0] = slips[c] != 0 ? 1 / law.mu : 1;

@@ -43,6 +43,11 @@ struct LorentzProblem {
   Vec<D> impulse(std::size_t c, const Vec<D>& x) const {
     return unit_of_impulse * t[c].cwiseProduct(x);
   }
+
+ private:
+  // Working memory.
+  std::vector<Vec<D>> none_;
+  std::vector<Twist<D>> still_;
 };
 
 }  // namespace talus

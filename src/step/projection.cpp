@@ -13,12 +13,12 @@ namespace {
 /// at: a body moved out of one overlap must not be pushed into a neighbour a hair away.
 template <int D>
 void list_near(const Simulation<D>& simulation, const State<D>& state, double reach,
-               StepScratch<D>& scratch, Contacts<D>& contacts) {
+               StepScratch<D>& scratch) {
   DetectOptions near = simulation.options().detect;
   near.closure = std::max(near.closure, reach);
   near.closed_only = true;
-  detect<D>(simulation.model(), state.x, state.r, {}, near, scratch.detect, contacts, nullptr,
-            state.t);
+  detect<D>(simulation.model(), state.x, state.r, {}, near, scratch.detect,
+            scratch.projection.contacts, nullptr, state.t);
 }
 
 /// Overlap left in place at a contact: the slop, and what the solver's residue may move in a step.
@@ -34,11 +34,12 @@ double allowed_overlap(const Simulation<D>& simulation, const State<D>& state, d
 /// Least displacement that takes overlaps down to the allowed one; false when there are no larger.
 template <int D>
 bool least_displacement(const Simulation<D>& simulation, const State<D>& state,
-                        const Contacts<D>& contacts, StepScratch<D>& scratch,
-                        std::vector<Twist<D>>& displacement) {
+                        StepScratch<D>& scratch) {
   const auto& model = simulation.model();
   const auto& options = simulation.options().projection;
-  Conditions<D> conditions;
+  auto& [contacts, conditions, still, problem, solution, displacement] = scratch.projection;
+  conditions.law.clear();
+  conditions.offset.clear();
   bool overlapped = false;
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     CanonicalLaw<D> law;
@@ -49,18 +50,15 @@ bool least_displacement(const Simulation<D>& simulation, const State<D>& state,
   }
   if (!overlapped) return false;
 
-  FreeMotion<D> still;
   still.x_mid = state.x;
   still.r_mid = state.r;
   still.v_free.assign(model.body_count(), Twist<D>::Zero());
   still.servos.resize(model.servos.size());
-  ContactProblem<D> problem;
   assemble(model, still, contacts, conditions, scratch.block_of, problem);
   SolverOptions solver;
   solver.tolerance = options.tolerance;
   solver.max_sweeps = options.max_sweeps;
   solver.guess = InitialGuess::zero;
-  Solution<D> solution;
   scratch.solvers.solve(problem, solver, {}, solution);
   body_velocities(model, still, scratch.block_of, solution.v, displacement);
   return true;
@@ -88,14 +86,13 @@ template <int D>
 double project_positions(const Simulation<D>& simulation, State<D>& state,
                          StepScratch<D>& scratch) {
   const auto& model = simulation.model();
-  Contacts<D> contacts;
-  std::vector<Twist<D>> displacement;
+  const auto& displacement = scratch.projection.displacement;
   // Two bodies may move towards each other: gaps up to twice the largest move matter. Where moves
   // turn out longer, more neighbours are asked, up to a whole body away.
   constexpr double farthest = 1;
   for (double reach = 2 * simulation.options().detect.alert;;) {
-    list_near(simulation, state, reach, scratch, contacts);
-    if (!least_displacement(simulation, state, contacts, scratch, displacement)) return 0;
+    list_near(simulation, state, reach, scratch);
+    if (!least_displacement(simulation, state, scratch)) return 0;
     const double needed = 2 * largest_move(model, displacement);
     if (needed <= reach || reach >= farthest) break;
     reach = std::min(2 * needed, farthest);

@@ -82,6 +82,17 @@ struct ImpactScratch {
   Solution<D> inelastic;
 };
 
+/// Working memory of the position projection.
+template <int D>
+struct ProjectionScratch {
+  Contacts<D> contacts;
+  Conditions<D> conditions;
+  FreeMotion<D> still;
+  ContactProblem<D> problem;
+  Solution<D> solution;
+  std::vector<Twist<D>> displacement;
+};
+
 /// Working memory of a step; what it holds after a step is that step's detail. Impulses are those
 /// of the whole step; problem and solution those of the last solve, for what came on top of shocks.
 template <int D>
@@ -98,6 +109,7 @@ struct StepScratch : SolvedContacts<D> {
   Solvers<D> solvers;
   Solution<D> solution;
   ImpactScratch<D> impact;
+  ProjectionScratch<D> projection;
   std::vector<Twist<D>> v_end;  ///< body velocities at the end
 };
 
