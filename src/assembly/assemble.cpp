@@ -1,5 +1,7 @@
 #include "talus/assembly/assemble.hpp"
 
+#include "talus/math/parallel.hpp"
+
 namespace talus {
 
 namespace {
@@ -80,6 +82,37 @@ void assemble_turning(const Model<D>& model, const FreeMotion<D>& free, const Co
   }
 }
 
+/// How a contact touches its blocks; its number in `general` says whether it is radial.
+template <int D>
+void assemble_contact(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D>& contacts,
+                      const std::vector<int>& block_of, std::size_t c, ContactProblem<D>& problem) {
+  const auto a = static_cast<std::size_t>(contacts.first[c]);
+  const auto b = static_cast<std::size_t>(contacts.second[c]);
+  const auto& frame = contacts.frame[c];
+  const Vec<D> arm_a = contacts.arm_first(c, free.x_mid);
+  const Vec<D> arm_b = contacts.arm_second(c, free.x_mid);
+  const bool obstacle = block_of[b] < 0;
+  problem.first[c] = block_of[a];
+  problem.second[c] = block_of[b];
+  problem.lever_first[c] = problem.lever_second[c] = 0;
+  if (problem.general[c] < 0) {
+    const Vec<D> normal = frame.col(0);
+    problem.lever_first[c] = -arm_a.dot(normal);
+    if (!obstacle) problem.lever_second[c] = arm_b.dot(normal);
+    return;
+  }
+  const auto row = static_cast<std::size_t>(problem.general[c]);
+  problem.spin_first[row] = frame.transpose() * spin_map(model, a, free.r_mid[a], arm_a);
+  auto& second = problem.spin_second[row];
+  if (obstacle) {
+    second.setZero();
+  } else if (model.prescribed[b] != 0) {
+    second = servo_map(model.servos[static_cast<std::size_t>(model.servo_of(b))], frame);
+  } else {
+    second = -frame.transpose() * spin_map(model, b, free.r_mid[b], arm_b);
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -96,12 +129,9 @@ template <int D>
 void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D>& contacts,
               Conditions<D>& conditions, const std::vector<int>& block_of,
               ContactProblem<D>& problem) {
-  constexpr int S = spin_dim<D>;
   problem.v_free.clear();
   problem.inv_mass.clear();
   problem.inv_inertia.clear();
-  problem.spin_first.clear();
-  problem.spin_second.clear();
   for (std::size_t b = 0; b < model.body_count(); ++b) {
     if (block_of[b] < 0) continue;
     if (model.prescribed[b] != 0) {
@@ -120,35 +150,23 @@ void assemble(const Model<D>& model, const FreeMotion<D>& free, const Contacts<D
   assemble_turning(model, free, contacts, block_of, problem);
   problem.first.resize(n);
   problem.second.resize(n);
-  problem.general.assign(n, -1);
-  problem.lever_first.assign(n, 0);
-  problem.lever_second.assign(n, 0);
+  problem.general.resize(n);
+  problem.lever_first.resize(n);
+  problem.lever_second.resize(n);
+  std::size_t rows = 0;
   for (std::size_t c = 0; c < n; ++c) {
     const auto a = static_cast<std::size_t>(contacts.first[c]);
     const auto b = static_cast<std::size_t>(contacts.second[c]);
-    const auto& frame = contacts.frame[c];
-    const Vec<D> normal = frame.col(0);
-    const Vec<D> arm_a = contacts.arm_first(c, free.x_mid);
-    const Vec<D> arm_b = contacts.arm_second(c, free.x_mid);
-    const bool obstacle = block_of[b] < 0;
-    problem.first[c] = block_of[a];
-    problem.second[c] = block_of[b];
-    if (model.ball_like[a] != 0 && (obstacle || model.ball_like[b] != 0)) {
-      problem.lever_first[c] = -arm_a.dot(normal);
-      problem.lever_second[c] = obstacle ? 0 : arm_b.dot(normal);
-      continue;
-    }
-    problem.general[c] = static_cast<int>(problem.spin_first.size());
-    problem.spin_first.push_back(frame.transpose() * spin_map(model, a, free.r_mid[a], arm_a));
-    if (obstacle) {
-      problem.spin_second.push_back(Mat<D, S>::Zero());
-    } else if (model.prescribed[b] != 0) {
-      problem.spin_second.push_back(
-          servo_map(model.servos[static_cast<std::size_t>(model.servo_of(b))], frame));
-    } else {
-      problem.spin_second.push_back(-frame.transpose() * spin_map(model, b, free.r_mid[b], arm_b));
-    }
+    const bool radial = model.ball_like[a] != 0 && (block_of[b] < 0 || model.ball_like[b] != 0);
+    problem.general[c] = radial ? -1 : static_cast<int>(rows++);
   }
+  problem.spin_first.resize(rows);
+  problem.spin_second.resize(rows);
+  parallel_for(n, thread_share, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) {
+      assemble_contact(model, free, contacts, block_of, c, problem);
+    }
+  });
 }
 
 template <int D>

@@ -3,6 +3,7 @@
 #include "talus/contact/bonds.hpp"
 #include "talus/contact/recall.hpp"
 #include "talus/contact/turning.hpp"
+#include "talus/math/parallel.hpp"
 
 #include <algorithm>
 
@@ -30,10 +31,17 @@ Vec<D> remembered_impulse(const ContactMemory<D>& memory, const Mat<D>& frame, b
 template <int D>
 class Looker {
  public:
-  Looker(const std::vector<ContactMemory<D>>& memory, const Contacts<D>& contacts)
-      : memory_(memory), contacts_(contacts) {}
+  /// To be asked for contacts one after the other, from `first` on.
+  Looker(const std::vector<ContactMemory<D>>& memory, const Contacts<D>& contacts,
+         std::size_t first)
+      : memory_(memory), contacts_(contacts), end_(first) {
+    const ContactId& id = contacts.id[first];
+    const auto found = std::lower_bound(
+        memory.begin(), memory.end(), ContactId{id.shape_a, id.shape_b, 0, id.image},
+        [](const ContactMemory<D>& m, const ContactId& wanted) { return m.id < wanted; });
+    cursor_ = static_cast<std::size_t>(found - memory.begin());
+  }
 
-  /// To be asked for contacts one after the other.
   const ContactMemory<D>* operator()(std::size_t c) {
     const ContactId& id = contacts_.id[c];
     if (c >= end_) turn_to(c);
@@ -46,6 +54,7 @@ class Looker {
     const ContactId& id = contacts_.id[c];
     of_pair_ = remembered(memory_, id, cursor_);
     begin_ = end_ = c;
+    while (begin_ > 0 && same_pair(contacts_.id[begin_ - 1], id)) --begin_;
     while (end_ < contacts_.count() && same_pair(contacts_.id[end_], id)) ++end_;
   }
 
@@ -59,35 +68,20 @@ class Looker {
   const std::vector<ContactMemory<D>>& memory_;
   const Contacts<D>& contacts_;
   std::span<const ContactMemory<D>> of_pair_;
-  std::size_t begin_ = 0, end_ = 0;  ///< contacts of the pair
+  std::size_t begin_ = 0, end_;  ///< contacts of the pair
   std::size_t cursor_ = 0;
 };
 
-}  // namespace
-
+/// Contacts from one to another.
 template <int D>
-void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>& free,
-               const Contacts<D>& contacts, Conditions<D>& out) {
-  const std::size_t n = contacts.count();
-  out.law.resize(n);
-  out.u_before.resize(n);
-  out.offset_before.resize(n);
-  out.offset.resize(n);
-  out.guess.resize(n);
-  out.slip.resize(n);
-  out.slack.resize(n);
-  out.approach.resize(n);
-  out.spin_begin.resize(model.body_count());
-  for (std::size_t b = 0; b < model.body_count(); ++b) {
-    out.spin_begin[b] =
-        spin_to_world(free.r_mid[b], Spin<D>(free.v_begin[b].template tail<spin_dim<D>>()));
-  }
-  find_bonds(model, state, contacts, out.bonds);
-  find_turning(model, state, free, contacts, out);
+void condition_some(const Model<D>& model, const State<D>& state, const FreeMotion<D>& free,
+                    const Contacts<D>& contacts, std::size_t from, std::size_t to,
+                    Conditions<D>& out) {
   const double ratio = state.h_before > 0 ? free.h / state.h_before : 0;
-  auto bond = out.bonds.cbegin();
-  Looker<D> look_up(state.contacts, contacts);
-  for (std::size_t c = 0; c < n; ++c) {
+  auto bond = std::lower_bound(out.bonds.begin(), out.bonds.end(), from,
+                               [](const auto& b, std::size_t c) { return b.contact < c; });
+  Looker<D> look_up(state.contacts, contacts, from);
+  for (std::size_t c = from; c < to; ++c) {
     const auto a = static_cast<std::size_t>(contacts.first[c]);
     const auto b = static_cast<std::size_t>(contacts.second[c]);
     const auto& frame = contacts.frame[c];
@@ -142,7 +136,7 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
         local.u_before[0] = std::min(local.u_before[0], memory->approach);
       }
     }
-    if (bond != out.bonds.cend() && bond->contact == c) {
+    if (bond != out.bonds.end() && bond->contact == c) {
       local.bonded = true;
       local.stretch = bond->stretch;
       local.damage = bond->damage;
@@ -158,6 +152,32 @@ void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>
           remembered_impulse(*memory, frame, contacts.flipped[c] != 0, out.law[c], ratio);
     }
   }
+}
+
+}  // namespace
+
+template <int D>
+void condition(const Model<D>& model, const State<D>& state, const FreeMotion<D>& free,
+               const Contacts<D>& contacts, Conditions<D>& out) {
+  const std::size_t n = contacts.count();
+  out.law.resize(n);
+  out.u_before.resize(n);
+  out.offset_before.resize(n);
+  out.offset.resize(n);
+  out.guess.resize(n);
+  out.slip.resize(n);
+  out.slack.resize(n);
+  out.approach.resize(n);
+  out.spin_begin.resize(model.body_count());
+  for (std::size_t b = 0; b < model.body_count(); ++b) {
+    out.spin_begin[b] =
+        spin_to_world(free.r_mid[b], Spin<D>(free.v_begin[b].template tail<spin_dim<D>>()));
+  }
+  find_bonds(model, state, contacts, out.bonds);
+  find_turning(model, state, free, contacts, out);
+  parallel_for(n, thread_share, [&](std::size_t begin, std::size_t end) {
+    condition_some(model, state, free, contacts, begin, end, out);
+  });
 }
 
 template void condition<2>(const Model<2>&, const State<2>&, const FreeMotion<2>&,

@@ -11,7 +11,7 @@ void advance(const Model<D>& model, const FreeMotion<D>& free, const std::vector
   // Equal steps from 0 are counted, not summed: a million of them end where they should.
   const auto steps = static_cast<double>(state.step);
   const double t_end = state.t == steps * h ? (steps + 1) * h : state.t + h;
-  parallel_for(model.body_count(), 2048, [&](std::size_t begin, std::size_t end) {
+  parallel_for(model.body_count(), thread_share, [&](std::size_t begin, std::size_t end) {
     for (std::size_t b = begin; b < end; ++b) {
       if (model.prescribed[b] != 0) {
         const int body = static_cast<int>(b);

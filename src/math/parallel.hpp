@@ -10,6 +10,9 @@ namespace talus {
 void set_thread_count(int count);
 int thread_count();
 
+/// Bodies or contacts whose work, in the verbs of a step, is worth handing to another thread.
+inline constexpr std::size_t thread_share = 2048;
+
 /// Refers to what is called on ranges, for the time of a call: unlike std::function it asks for no
 /// memory, however much a lambda captures.
 class RangeWork {

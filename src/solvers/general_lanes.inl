@@ -116,18 +116,10 @@ inline void slide(Update<D, Carried>* updates, int count) {
 template <int D, bool Carried, class Batch, class Trail, class Block, class Size>
 void sweep(Batch* batch, Batch* end, Trail* trail, Block* blocks, Size& size, double factor,
            bool far) {
-  constexpr int ahead = 2;
   constexpr int group = lanes / width < 2 ? 1 : 2;
   Sums sums[lanes / width];
   for (; batch != end; ++batch) {
-    // Bodies of batches to come are fetched early: their places in memory follow no pattern.
-    if (far) {
-      const Batch* const coming = batch + (end - batch > ahead ? ahead : 0);
-      for (int i = 0; i < lanes; ++i) {
-        __builtin_prefetch(at(blocks, coming->first[i]));
-        __builtin_prefetch(at(blocks, coming->second[i]));
-      }
-    }
+    if (far) fetch_bodies(batch, end, blocks);
     Update<D, Carried> updates[group];
     for (int lane = 0; lane < lanes; lane += group * width) {
       // Registers without a contact come last in a batch.

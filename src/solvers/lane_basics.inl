@@ -129,6 +129,18 @@ inline double* at(Block* blocks, unsigned offset) {
   return reinterpret_cast<double*>(reinterpret_cast<char*>(blocks) + offset);
 }
 
+/// Asks memory for the bodies of a batch some batches before its turn: their places follow no
+/// pattern. Batches follow one, and the processor knows it.
+template <class Batch, class Block>
+inline void fetch_bodies(const Batch* batch, const Batch* end, const Block* blocks) {
+  constexpr int ahead = 2;
+  const Batch* const coming = batch + (end - batch > ahead ? ahead : 0);
+  for (int i = 0; i < lanes; ++i) {
+    __builtin_prefetch(at(blocks, coming->first[i]));
+    __builtin_prefetch(at(blocks, coming->second[i]));
+  }
+}
+
 template <int D>
 inline Lanes dot(const Lanes* a, const Lanes* b) {
   Lanes sum = a[0] * b[0];

@@ -22,7 +22,7 @@ std::size_t chunks_for(std::size_t contacts) {
 
 /// Rounds for the pairs of chunks that have contacts, pairs in ascending order, each in the first
 /// round that neither of its chunks is in; round 0 is that of the contacts within chunks. A chunk
-/// has at most 31 others, so 63 rounds are never exceeded. Then parts are numbered by rounds.
+/// has at most 15 others, so 63 rounds are never exceeded. Then parts are numbered by rounds.
 void SweepSplit::choose_rounds(std::size_t chunks) {
   busy_.assign(chunks, 1);
   round_of_pair_.assign(chunks * chunks, 0);

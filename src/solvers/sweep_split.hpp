@@ -31,7 +31,7 @@ class SweepSplit {
   /// Problems with fewer contacts stay whole: a sweep over them takes no longer than it takes to
   /// wake a few threads.
   static constexpr std::size_t least_contacts = 8192;
-  static constexpr std::size_t most_chunks = 32;
+  static constexpr std::size_t most_chunks = 16;
 
  private:
   void choose_rounds(std::size_t chunks);

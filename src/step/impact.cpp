@@ -1,6 +1,7 @@
 #include "talus/step/impact.hpp"
 
 #include "talus/assembly/assemble.hpp"
+#include "talus/math/parallel.hpp"
 #include "talus/problem/subproblem.hpp"
 
 #include <algorithm>
@@ -103,10 +104,12 @@ void unfold(const ContactProblem<D>& problem, const Solution<D>& solution,
   out.r.resize(n);
   out.u.resize(n);
   out.spin.resize(problem.turning.size());
-  for (std::size_t c = 0; c < n; ++c) {
-    out.r[c] = problem.impulse(c, out.r_canonical[c]);
-    out.u[c] = problem.local_velocity(c, solution.v);
-  }
+  parallel_for(n, thread_share, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) {
+      out.r[c] = problem.impulse(c, out.r_canonical[c]);
+      out.u[c] = problem.local_velocity(c, solution.v);
+    }
+  });
   for (std::size_t row = 0; row < out.spin.size(); ++row) {
     out.spin[row] = problem.relative_spin(row, solution.v);
   }
