@@ -19,6 +19,16 @@ std::vector<double> numbers(const V& v) {
 std::vector<double> numbers(const Rotation<2>& r) { return {r.angle}; }
 std::vector<double> numbers(const Rotation<3>& r) { return {r.q.w(), r.q.x(), r.q.y(), r.q.z()}; }
 
+/// As scenes name it.
+std::string_view method_name(SolverMethod method) {
+  switch (method) {
+    case SolverMethod::automatic: return "auto";
+    case SolverMethod::nlgs: return "nlgs";
+    case SolverMethod::interior_point: return "interior_point";
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string_view outcome_name(Outcome outcome) {
@@ -38,6 +48,7 @@ void begin_summary(const Simulation<D>& simulation, Summary& s) {
   s.dimension = D;
   s.h = simulation.options().h;
   s.tolerance = simulation.options().solver.tolerance;
+  s.method = method_name(simulation.options().solver.method);
   s.sweeps_allowed = simulation.options().solver.max_sweeps;
   s.bodies = model.body_count();
   s.free_bodies =
@@ -67,10 +78,13 @@ void end_summary(const Simulation<D>& simulation, Summary& s) {
   const auto& last = simulation.detail();
   s.bipotential =
       bipotential(last.problem, last.solution.r, last.solution.v, last.solution.m).relative;
-  const auto names = [&](int first, int second) {
-    return std::pair(model.name[static_cast<std::size_t>(first)],
-                     model.name[static_cast<std::size_t>(second)]);
-  };
+  s.statuses = contact_statuses(model, state);
+  const auto name = [&](int b) { return model.name[static_cast<std::size_t>(b)]; };
+  for (std::size_t i = 0; i < s.pinched.listed; ++i) {
+    const auto& p = s.pinched.grain[i];
+    s.pinched_names.push_back({name(p.grain), name(p.one_side), name(p.other_side)});
+  }
+  const auto names = [&](int first, int second) { return std::pair(name(first), name(second)); };
   for (std::size_t i = 0; i < s.painleve.listed; ++i) {
     s.painleve_names.push_back(names(s.painleve.pair[i].first, s.painleve.pair[i].second));
   }

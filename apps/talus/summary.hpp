@@ -1,6 +1,7 @@
 // What a run amounts to: gathered step by step, printed or written at the end.
 #pragma once
 
+#include "talus/measure/contact_statuses.hpp"
 #include "talus/step/run_totals.hpp"
 
 #include <cstdint>
@@ -40,13 +41,15 @@ struct Summary : RunTotals {
   double h = 0;
   double tolerance = 0;
   int sweeps_allowed = 0;
+  std::string method;  ///< of the solver
   std::size_t bodies = 0, free_bodies = 0;
 
   // What happened.
   Outcome outcome = Outcome::done;
   double time = 0;
-  std::size_t bonds = 0;   ///< that hold at the end
-  double bipotential = 0;  ///< of the last step, relative
+  std::size_t bonds = 0;     ///< that hold at the end
+  double bipotential = 0;    ///< of the last step, relative
+  ContactStatuses statuses;  ///< of the last step
   double kinetic = 0, potential_gravity = 0, potential_elastic = 0;
   EnergyTerms energy;
   double projected = 0;
@@ -58,6 +61,11 @@ struct Summary : RunTotals {
   /// Names of the bodies that `painleve` and `created` list, in their order.
   std::vector<std::pair<std::string, std::string>> painleve_names;
   std::pair<std::string, std::string> created_names;
+  /// A grain of `pinched` and the bodies on both sides of it.
+  struct PinchedNames {
+    std::string grain, one_side, other_side;
+  };
+  std::vector<PinchedNames> pinched_names;
 
   double potential() const { return potential_gravity + potential_elastic; }
 };

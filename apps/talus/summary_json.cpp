@@ -46,6 +46,24 @@ Json painleve_json(const Summary& s) {
   return {{"pairs", pairs}, {"contacts_of_others", s.painleve.others}};
 }
 
+Json pinched_json(const Summary& s) {
+  Json grains = Json::array();
+  for (std::size_t i = 0; i < s.pinched.listed; ++i) {
+    const auto& p = s.pinched.grain[i];
+    const auto& names = s.pinched_names[i];
+    grains.push_back({{"body", names.grain},
+                      {"between", {names.one_side, names.other_side}},
+                      {"others", p.others},
+                      {"first_step", p.begin},
+                      {"first_time", p.begin_time},
+                      {"steps", p.steps},
+                      {"steps_by_friction", p.by_friction}});
+  }
+  return {{"steps", s.pinched.steps},
+          {"grains", grains},
+          {"steps_of_others", s.pinched.steps_of_others}};
+}
+
 Json impact_json(const Summary& s) {
   const auto& c = s.created;
   Json j = {{"law", s.impact},
@@ -87,13 +105,21 @@ std::string summary_json(const Summary& s, bool indented) {
             {"contacts", s.contacts},
             {"contacts_acting", s.acting},
             {"contacts_max", s.contacts_max},
+            {"open", s.statuses.open},
+            {"sticking", s.statuses.sticking},
+            {"sliding", s.statuses.sliding},
+            {"redundant_impulses", s.statuses.redundant},
+            {"solver", s.method},
             {"sweeps_mean",
              s.steps > 0 ? static_cast<double>(s.sweeps) / static_cast<double>(s.steps) : 0.0},
             {"sweeps_max", s.sweeps_max},
             {"direct_steps", s.direct_steps},
+            {"sweeps_instead_steps", s.sweeps_instead_steps},
             {"law_error_max", s.law_error_max},
             {"unconverged_steps", s.unconverged_steps},
             {"unconverged_sweeps_only", s.unconverged_sweeps_only},
+            {"unconverged_worst", s.unconverged_worst},
+            {"pinched", pinched_json(s)},
             {"painleve_contacts_max", s.painleve_contacts_max},
             {"painleve", painleve_json(s)},
             {"impact", impact_json(s)},

@@ -44,20 +44,50 @@ std::string painleve_lines(const Summary& s) {
   return text;
 }
 
+/// One line a grain.
+std::string pinched_lines(const Summary& s) {
+  std::string text;
+  for (std::size_t i = 0; i < s.pinched.listed; ++i) {
+    const auto& p = s.pinched.grain[i];
+    const auto& names = s.pinched_names[i];
+    const auto others = p.others > 0 ? fmt::format(", with {} more,", p.others) : std::string();
+    text += fmt::format(
+        "  warning  '{}'{} is pinched between '{}' and '{}' from t = {:.6g} on, in {}: {}\n",
+        names.grain, others, names.one_side, names.other_side, p.begin_time,
+        counted(static_cast<std::size_t>(p.steps), "step"),
+        p.by_friction < p.steps ? "no motion satisfies its contacts"
+                                : "friction keeps it from sliding out");
+  }
+  if (s.pinched.steps_of_others > 0) {
+    text += fmt::format("           and others in {}\n",
+                        counted(static_cast<std::size_t>(s.pinched.steps_of_others), "step"));
+  }
+  return text;
+}
+
+/// Which solver gave the answers, and in how many steps.
+std::string path_of(const Summary& s) {
+  if (s.direct_steps == 0) return "sweeps alone";
+  return fmt::format("interior point in {} of {} steps", s.direct_steps, s.steps);
+}
+
 std::string solver_lines(const Summary& s) {
   const double mean =
       s.steps > 0 ? static_cast<double>(s.sweeps) / static_cast<double>(s.steps) : 0.0;
-  const auto direct =
-      s.direct_steps > 0 ? fmt::format("; interior point in {}", s.direct_steps) : std::string();
   std::string text = fmt::format(
-      "  solver   {:.3g} sweeps a step, at most {}{}; law error at most {:.2g}\n"
+      "  solver   {}: {:.3g} sweeps a step, at most {}; {}; law error at most {:.2g}\n"
       "           bipotential of the last step {:.2g}\n",
-      mean, s.sweeps_max, direct, s.law_error_max, s.bipotential);
+      s.method, mean, s.sweeps_max, path_of(s), s.law_error_max, s.bipotential);
+  if (s.sweeps_instead_steps > 0) {
+    text += fmt::format(
+        "           sweeps instead of the interior point in {}: it knows cones of Coulomb's only\n",
+        counted(static_cast<std::size_t>(s.sweeps_instead_steps), "step"));
+  }
   if (s.unconverged_steps > 0) {
     text += fmt::format(
-        "  warning  {} of {} steps missed the tolerance {:.2g} within {} sweeps (worst {:.2g}): "
+        "  warning  {} of {} steps missed the tolerance {:.2g} (worst {:.2g}; {} sweeps allowed): "
         "their impulses satisfy the contact laws only that well\n",
-        s.unconverged_steps, s.steps, s.tolerance, s.sweeps_allowed, s.unconverged_worst);
+        s.unconverged_steps, s.steps, s.tolerance, s.unconverged_worst, s.sweeps_allowed);
   }
   if (s.unconverged_sweeps_only > 0) {
     text += fmt::format(
@@ -65,6 +95,7 @@ std::string solver_lines(const Summary& s) {
         "other sections): these are left to sweeps, for the interior point knows cones only\n",
         s.unconverged_sweeps_only);
   }
+  text += pinched_lines(s);
   if (s.painleve_contacts_max > 0) {
     text += fmt::format(
         "  warning  Painlevé: up to {} in a step where friction and shape couple so strongly that "
@@ -142,6 +173,13 @@ std::string summary_text(const Summary& s) {
   text += fmt::format("  bodies   {}, {} free; {} at the end, {} of them acting; at most {}\n",
                       s.bodies, s.free_bodies, counted(s.contacts, "contact"), s.acting,
                       s.contacts_max);
+  text += fmt::format("           sticking {}, sliding {}, open {}{}\n", s.statuses.sticking,
+                      s.statuses.sliding, s.statuses.open,
+                      s.statuses.redundant > 0
+                          ? fmt::format("; impulses are not unique: {} at least of their numbers "
+                                        "could be others",
+                                        s.statuses.redundant)
+                          : std::string());
   if (s.bonds > 0) text += fmt::format("  bonds    {} hold\n", s.bonds);
   text += solver_lines(s);
   text += fmt::format("  overlap  at most {:.3g}, {:.2g} of the smaller body's size\n",

@@ -20,7 +20,7 @@ namespace {
 /// format it does not know.
 struct Front {
   std::array<char, 8> magic = {'t', 'a', 'l', 'u', 's', ' ', 'c', 'p'};
-  std::uint32_t format = 2;
+  std::uint32_t format = 3;
   std::uint32_t dimension = 0;
   std::uint64_t bytes = 0;  ///< that follow
   std::uint64_t hash = 0;   ///< of these

@@ -1,7 +1,6 @@
 #include "talus/io/fclib.hpp"
 
 #include "talus/io/hdf5_file.hpp"
-#include "talus/problem/global_problem.hpp"
 #include "talus/problem/problem_error.hpp"
 
 #include <fmt/format.h>
@@ -276,55 +275,8 @@ ProblemFile Reader::read() {
   return out;
 }
 
-void write_matrix(hdf5::Output& out, const std::string& name, const SparseRows& a) {
-  out.group(name);
-  const auto integer = [&](const char* key, Eigen::Index value) {
-    out.integers(name + "/" + key, {static_cast<std::int32_t>(value)});
-  };
-  integer("m", a.rows());
-  integer("n", a.cols());
-  integer("nz", -2);
-  integer("nzmax", a.nonZeros());
-  out.integers(name + "/p", {a.outerIndexPtr(), a.outerIndexPtr() + a.rows() + 1});
-  out.integers(name + "/i", {a.innerIndexPtr(), a.innerIndexPtr() + a.nonZeros()});
-  out.reals(name + "/x", a.valuePtr(), static_cast<std::size_t>(a.nonZeros()));
-}
-
 }  // namespace
 
 ProblemFile read_fclib(const std::filesystem::path& file) { return Reader(file).read(); }
-
-template <int D>
-void write_fclib(const std::filesystem::path& file, const AssembledProblem<D>& problem,
-                 const std::string& title, const std::string& description) {
-  hdf5::Output out(file);
-  const std::string root = D == 5 ? "/fclib_local_rolling" : "/fclib_local";
-  out.group(root);
-  out.integers(root + "/spacedim", {D});
-  out.group(root + "/info");
-  out.text(root + "/info/title", title);
-  out.text(root + "/info/description", description);
-  out.text(root + "/info/math_info", "");
-  write_matrix(out, root + "/W", problem.w.scalars());
-  out.group(root + "/vectors");
-  std::vector<double> mu;
-  std::vector<double> rolling;
-  for (const auto& cone : problem.cone) {
-    mu.push_back(cone.mu);
-    if constexpr (D == 5) rolling.push_back(cone.mu_rolling);
-  }
-  const double* q = problem.q.empty() ? nullptr : problem.q.front().data();
-  out.reals(root + "/vectors/q", q, D * problem.q.size());
-  out.reals(root + "/vectors/mu", mu.data(), mu.size());
-  if constexpr (D == 5) out.reals(root + "/vectors/mu_r", rolling.data(), rolling.size());
-  out.close();
-}
-
-template void write_fclib<2>(const std::filesystem::path&, const AssembledProblem<2>&,
-                             const std::string&, const std::string&);
-template void write_fclib<3>(const std::filesystem::path&, const AssembledProblem<3>&,
-                             const std::string&, const std::string&);
-template void write_fclib<5>(const std::filesystem::path&, const AssembledProblem<5>&,
-                             const std::string&, const std::string&);
 
 }  // namespace talus

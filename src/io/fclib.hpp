@@ -3,6 +3,7 @@
 #pragma once
 
 #include "talus/problem/assembled_problem.hpp"
+#include "talus/problem/global_problem.hpp"
 
 #include <filesystem>
 #include <stdexcept>
@@ -38,5 +39,11 @@ ProblemFile read_fclib(const std::filesystem::path& file);
 template <int D>
 void write_fclib(const std::filesystem::path& file, const AssembledProblem<D>& problem,
                  const std::string& title, const std::string& description);
+
+/// Writes a global problem, its mass and maps as they are; throws WriteError.
+template <int D>
+void write_fclib(const std::filesystem::path& file, const GlobalProblem& problem,
+                 const std::vector<ContactCone<D>>& cones, const std::string& title,
+                 const std::string& description);
 
 }  // namespace talus

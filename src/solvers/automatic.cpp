@@ -73,6 +73,7 @@ SolveReport Automatic<D>::solve(const ContactProblem<D>& problem, const SolverOp
   if (may_go_direct) first.max_sweeps = first_sweeps;
   SolveReport report = nlgs_.solve(problem, first, height, solution);
   if (!may_go_direct || problem.contact_count() == 0) return report;
+  if (report.outcome == SolveOutcome::pinched) return report;
   if (report.outcome == SolveOutcome::converged) {
     // What is left over moves bodies at rest a little in every step, always the same way: creep.
     // Where Newton costs little they get an answer better than asked for.
@@ -96,7 +97,7 @@ SolveReport Automatic<D>::solve(const ContactProblem<D>& problem, const SolverOp
   const int more = static_cast<int>(std::min<double>(fair, 0.5 * options.max_sweeps));
   if (more > first_sweeps) {
     sweep_on(problem, options, height, more - first_sweeps, report, solution);
-    if (report.outcome == SolveOutcome::converged) return report;
+    if (report.outcome != SolveOutcome::budget_spent) return report;
   }
   go_direct(problem, options, height, report, solution);
   if (report.outcome != SolveOutcome::converged && report.sweeps < options.max_sweeps) {
@@ -113,7 +114,7 @@ SolveReport Automatic<D>::solve_directly(const ContactProblem<D>& problem,
   SolverOptions one = options;
   one.max_sweeps = 1;
   SolveReport report = nlgs_.solve(problem, one, height, solution);
-  if (problem.contact_count() == 0) return report;
+  if (problem.contact_count() == 0 || report.outcome == SolveOutcome::pinched) return report;
   interior_.prepare(problem);
   go_direct(problem, options, height, report, solution);
   return report;
@@ -130,10 +131,12 @@ void Automatic<D>::sweep_on(const ContactProblem<D>& problem, const SolverOption
   other_ = solution;
   const SolveReport now = nlgs_.solve(problem, more, height, other_);
   report.sweeps += now.sweeps;
-  if (!(now.error.relative < report.error.relative)) return;
+  const bool ends = now.outcome == SolveOutcome::pinched;
+  if (!ends && !(now.error.relative < report.error.relative)) return;
   std::swap(solution, other_);
   report.error = now.error;
   report.outcome = now.outcome;
+  report.pinch = now.pinch;
 }
 
 template <int D>

@@ -103,6 +103,7 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   SweepWatch watch(options.tolerance, options.momentum, options.max_sweeps);
   Carry carry;
   best_error_.relative = std::numeric_limits<double>::infinity();
+  pinch_watch_.start();
   while (true) {
     const bool all = !options.skip_open || loaded_.sweeps_since_load() % sweeps_between_all == 0;
     SweepManner manner;
@@ -115,6 +116,10 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
       report.error = judge_(solution.r, solution.v, solution.m);
       const bool last =
           report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps;
+      if (report.error.relative > options.tolerance &&
+          pinch_watch_.ends(problem, solution, options.tolerance, report)) {
+        return report;
+      }
       if (report.error.relative < best_error_.relative) {
         best_error_ = report.error;
         if (last) break;

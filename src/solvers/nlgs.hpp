@@ -4,6 +4,7 @@
 
 #include "talus/solvers/loaded_contacts.hpp"
 #include "talus/solvers/momentum.hpp"
+#include "talus/solvers/pinch_watch.hpp"
 
 #include <vector>
 
@@ -37,6 +38,7 @@ class Nlgs {
   LoadedContacts<D> loaded_;
   Judge<D> judge_;
   Momentum<D> momentum_;
+  PinchWatch<D> pinch_watch_;
   std::vector<Vec<D>> best_;  ///< impulses with the least law error so far
   std::vector<Spin<D>> best_moments_;
   LawError best_error_;

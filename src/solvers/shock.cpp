@@ -30,7 +30,10 @@ void put_expansion(const Restitution& e, double compression, CanonicalLaw<D>& la
 void add_report(const SolveReport& other, SolveReport& report) {
   report.sweeps += other.sweeps;
   report.factorisations += other.factorisations;
-  if (other.outcome != SolveOutcome::converged) report.outcome = other.outcome;
+  // What is pinched in another problem than the step's own has no name here.
+  if (other.outcome != SolveOutcome::converged && report.outcome == SolveOutcome::converged) {
+    report.outcome = SolveOutcome::budget_spent;
+  }
   if (other.error.relative > report.error.relative) {
     report.error.relative = other.error.relative;
     report.error.worst = std::max(report.error.worst, other.error.worst);

@@ -3,6 +3,7 @@
 
 #include "talus/problem/contact_problem.hpp"
 #include "talus/problem/judge.hpp"
+#include "talus/problem/pinch.hpp"
 
 #include <cstdint>
 #include <string_view>
@@ -33,13 +34,18 @@ struct SolverOptions {
   std::uint64_t seed = 1;  ///< for random orders and guesses
 };
 
-enum class SolveOutcome : std::uint8_t { converged, budget_spent };
+enum class SolveOutcome : std::uint8_t {
+  converged,
+  budget_spent,
+  pinched  ///< prescribed bodies leave others no way out; all other contacts have converged
+};
 
 struct SolveReport {
   SolveOutcome outcome = SolveOutcome::converged;
   int sweeps = 0;
   int factorisations = 0;  ///< of the interior point; 0: sweeps alone gave the answer
   LawError error;
+  Pinch pinch;  ///< what was found to be caught, where the tolerance was missed
   /// Contacts where mu |W_NT| / W_NN >= 1: rigid-body theory promises no unique answer (002 (33)).
   std::size_t painleve_contacts = 0;
   double painleve_worst = 0;

@@ -6,6 +6,46 @@
 
 namespace talus {
 
+void PinchedGrains::add(const Grain& seen) {
+  ++steps;
+  const auto end = grain.begin() + static_cast<std::ptrdiff_t>(listed);
+  auto found = std::find_if(grain.begin(), end, [&](const Grain& g) {
+    return g.grain == seen.grain && g.one_side == seen.one_side && g.other_side == seen.other_side;
+  });
+  if (found == end) {
+    if (listed == most) {
+      ++steps_of_others;
+      return;
+    }
+    *found = seen;
+    ++listed;
+    return;
+  }
+  found->steps += seen.steps;
+  found->by_friction += seen.by_friction;
+  found->others = std::max(found->others, seen.others);
+}
+
+template <int D>
+void RunTotals::add_pinched(const Simulation<D>& simulation) {
+  const auto& s = simulation.detail().contacts;
+  const Pinch& pinch = simulation.last().solve.pinch;
+  // Which side presses harder changes from step to step.
+  const bool in_order = s.second[pinch.one_side] <= s.second[pinch.other_side];
+  const std::size_t one = in_order ? pinch.one_side : pinch.other_side;
+  const std::size_t other = in_order ? pinch.other_side : pinch.one_side;
+  PinchedGrains::Grain seen;
+  seen.grain = s.first[one];
+  seen.one_side = s.second[one];
+  seen.other_side = s.second[other];
+  seen.others = static_cast<std::int32_t>(pinch.blocks) - 1;
+  seen.steps = 1;
+  seen.by_friction = static_cast<std::int64_t>(pinch.by_friction);
+  seen.begin = simulation.state().step;
+  seen.begin_time = simulation.state().t;
+  pinched.add(seen);
+}
+
 template <int D>
 void RunTotals::add_painleve(const Simulation<D>& simulation) {
   const auto& s = simulation.detail();
@@ -41,6 +81,8 @@ void RunTotals::add_created(const Simulation<D>& simulation) {
   }
 }
 
+template void RunTotals::add_pinched<2>(const Simulation<2>&);
+template void RunTotals::add_pinched<3>(const Simulation<3>&);
 template void RunTotals::add_painleve<2>(const Simulation<2>&);
 template void RunTotals::add_painleve<3>(const Simulation<3>&);
 template void RunTotals::add_created<2>(const Simulation<2>&);

@@ -49,6 +49,26 @@ struct CreatedEnergy {
   double clip_error = 0;                 ///< largest law error that clipping left
 };
 
+/// Grains that bodies with prescribed motion leave no way out, the first so many by name.
+struct PinchedGrains {
+  struct Grain {
+    std::int32_t grain = -1;
+    std::int32_t one_side = -1, other_side = -1;  ///< prescribed bodies
+    std::int32_t others = 0;                      ///< more grains in the row, at most
+    std::int64_t steps = 0, by_friction = 0;      ///< and of these, held by friction
+    std::int64_t begin = 0;                       ///< number of the first step
+    double begin_time = 0;                        ///< at its end
+  };
+  static constexpr std::size_t most = 10;
+  std::array<Grain, most> grain{};
+  std::size_t listed = 0;
+  std::int64_t steps = 0;            ///< of the run, with whatever grain
+  std::int64_t steps_of_others = 0;  ///< with grains beyond the list
+
+  /// One more step of a grain, if there is room for it.
+  void add(const Grain& seen);
+};
+
 /// Counts, sums and worsts since the start; a plain value, so that a run can be stopped and go on.
 struct RunTotals {
   std::int64_t steps = 0;
@@ -61,6 +81,9 @@ struct RunTotals {
   /// Of these, steps with laws that only sweeps know.
   std::int64_t unconverged_sweeps_only = 0;
   double unconverged_worst = 0;
+  /// Steps whose laws the interior point does not know, though it was asked for by name.
+  std::int64_t sweeps_instead_steps = 0;
+  PinchedGrains pinched;
   std::size_t painleve_contacts_max = 0;
   PainlevePairs painleve;
   CreatedEnergy created;
@@ -85,6 +108,10 @@ struct RunTotals {
       unconverged_sweeps_only += has_cones_only(simulation.detail().problem) ? 0 : 1;
       unconverged_worst = std::max(unconverged_worst, error);
     }
+    if (result.solve.pinch.found()) add_pinched(simulation);
+    if (simulation.options().solver.method == SolverMethod::interior_point) {
+      sweeps_instead_steps += has_cones_only(simulation.detail().problem) ? 0 : 1;
+    }
     painleve_contacts_max = std::max(painleve_contacts_max, result.solve.painleve_contacts);
     if (result.solve.painleve_contacts > 0) add_painleve(simulation);
     if (result.impact.created > 0 || result.impact.kept < 1) add_created(simulation);
@@ -93,6 +120,8 @@ struct RunTotals {
   }
 
  private:
+  template <int D>
+  void add_pinched(const Simulation<D>& simulation);
   template <int D>
   void add_painleve(const Simulation<D>& simulation);
   template <int D>

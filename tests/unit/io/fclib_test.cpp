@@ -103,6 +103,58 @@ TEST_F(FclibFiles, Written_ComeBackBitByBit) {
   round_trip<5>(file(), rolling_problem());
 }
 
+/// Bodies of any mass, coupled or not, and any maps: `contacts` of D components each.
+template <int D>
+GlobalProblem some_global_problem(Random& random, int contacts) {
+  const int rows = 7;
+  Dense h(rows, D * contacts);
+  for (auto& x : h.reshaped()) x = random.uniform(-1, 1);
+  Dense m = Dense(Eigen::VectorXd::LinSpaced(rows, 1, 2).asDiagonal());
+  m(0, 1) = m(1, 0) = random.uniform(-0.5, 0.5);
+  GlobalProblem p{SparseRows(m.sparseView()), SparseRows(h.sparseView()), Eigen::VectorXd(rows),
+                  Eigen::VectorXd(D * contacts)};
+  for (auto& x : p.f) x = random.uniform(-1, 1);
+  for (auto& x : p.w) x = random.uniform(-1, 1);
+  return p;
+}
+
+/// Numbers of an array in a file.
+std::vector<double> stored(const fs::path& path, const std::string& name) {
+  const hdf5::Input input(path, [](const std::string& object, const std::string& what) {
+    throw std::runtime_error(object + what);
+  });
+  return input.reals(name);
+}
+
+template <int D>
+void global_round_trip(const fs::path& path, const std::string& root) {
+  Random random(17);
+  const GlobalProblem p = some_global_problem<D>(random, 2);
+  std::vector<ContactCone<D>> cones(2);
+  for (auto& cone : cones) {
+    cone.mu = random.uniform();
+    if constexpr (D == 5) cone.mu_rolling = random.uniform();
+  }
+  write_fclib<D>(path, p, cones, "a title", "a description");
+  const auto numbers = [](const double* x, Eigen::Index n) { return std::vector(x, x + n); };
+  EXPECT_EQ(stored(path, root + "/M/x"), numbers(p.m.valuePtr(), p.m.nonZeros()));
+  EXPECT_EQ(stored(path, root + "/H/x"), numbers(p.h.valuePtr(), p.h.nonZeros()));
+  EXPECT_EQ(stored(path, root + "/vectors/f"), numbers(p.f.data(), p.f.size()));
+  EXPECT_EQ(stored(path, root + "/vectors/w"), numbers(p.w.data(), p.w.size()));
+  const ProblemFile back = read_fclib(path);
+  EXPECT_EQ(back.title, "a title");
+  EXPECT_TRUE(back.global);
+  EXPECT_EQ(back.dofs, 7U);
+  EXPECT_TRUE(back.notes.empty());
+  expect_same<D>(assembled<D>(p, cones), back.problem);
+}
+
+TEST_F(FclibFiles, GlobalOnesWritten_ComeBackBitByBit) {
+  global_round_trip<2>(file(), "/fclib_global");
+  global_round_trip<3>(file(), "/fclib_global");
+  global_round_trip<5>(file(), "/fclib_global_rolling");
+}
+
 TEST_F(FclibFiles, WithoutContacts_IsAnEmptyProblem) {
   round_trip<3>(file(), AssembledProblem<3>{});
 }
