@@ -31,6 +31,26 @@ test::Scene<D> packing(int side, bool ground = true) {
   return scene;
 }
 
+/// Rows of boxes that stand on each other, each a little aside, and slide: several contacts a pair.
+template <int D>
+test::Scene<D> stacks(int side) {
+  test::Scene<D> scene(test::simple_law(0.1, 0), 1e-3);
+  scene.set_gravity(9.81);
+  scene.add_ground();
+  Random random(8);
+  for (int n = 0; n < side * side; ++n) {
+    BodyDescription<D> box;
+    box.name = "box";
+    box.shapes = {{Hull<D>(box_polytope(Vec<D>(Vec<D>::Constant(0.05)))), {}, 0, 2000}};
+    box.pose.x = Vec<D>::Zero();
+    box.pose.x[0] = 0.12 * (n % side) + random.uniform(-5e-3, 5e-3);
+    box.pose.x[D - 1] = 0.05 + 0.1 * (n / side);
+    box.velocity[0] = random.uniform(-0.5, 0.5);
+    scene.add(box);
+  }
+  return scene;
+}
+
 template <int D>
 void take(Simulation<D>& simulation, int steps) {
   for (int i = 0; i < steps; ++i) simulation.step();

@@ -47,6 +47,20 @@ TYPED_TEST(Determinism, ThreadCount_DoesNotShow) {
   }
 }
 
+/// The same where pairs have several contacts, and the share of a thread ends within a pair.
+TYPED_TEST(Determinism, ThreadCount_DoesNotShowAmongBlocks) {
+  constexpr int D = TypeParam::value;
+  const auto scene = stacks<D>(D == 2 ? 50 : 36);
+  SolverOptions few_sweeps;
+  few_sweeps.max_sweeps = 30;
+  set_thread_count(1);
+  const auto alone = hash_after<D>(scene, few_sweeps, 4);
+  for (const int threads : {2, 4}) {
+    set_thread_count(threads);
+    EXPECT_EQ(hash_after<D>(scene, few_sweeps, 4), alone) << threads << " threads";
+  }
+}
+
 /// The same in a sheared cell, where every body has images.
 TYPED_TEST(Determinism, ThreadCount_DoesNotShowInAShearedCell) {
   constexpr int D = TypeParam::value;
