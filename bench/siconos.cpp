@@ -89,8 +89,8 @@ const std::vector<SiconosMethod>& siconos_methods<3>() {
 template <>
 const std::vector<SiconosMethod>& siconos_methods<5>() {
   static const std::vector<SiconosMethod> all{
-      {"rolling NSGS", SICONOS_ROLLING_FRICTION_3D_NSGS, 0, blocks},
-      {"rolling ADMM", SICONOS_ROLLING_FRICTION_3D_ADMM, 0, columns},
+      {"rolling NSGS", SICONOS_ROLLING_FRICTION_3D_NSGS, 0, full},
+      {"rolling ADMM", SICONOS_ROLLING_FRICTION_3D_ADMM, 0, blocks},
   };
   return all;
 }
@@ -135,7 +135,7 @@ double SiconosProblem<D>::Data::drive_local(SiconosStorage storage, SolverOption
   p.q = q_data();
   p.mu = mu.data();
   if constexpr (D == 5) p.mu_r = mu_rolling.data();
-  const double seconds = processor_seconds([&] {
+  const double seconds = seconds_of([&] {
     if constexpr (D == 2) fc2d_driver(&p, r, u, options);
     if constexpr (D == 3) fc3d_driver(&p, r, u, options);
     if constexpr (D == 5) rolling_fc3d_driver(&p, r, u, options);
@@ -156,7 +156,7 @@ double SiconosProblem<D>::Data::drive_bodies(SolverOptions* options, double* r, 
   p.q = bodies->f.data();
   p.b = bodies->w.data();
   p.mu = mu.data();
-  const double seconds = processor_seconds([&] { gfc3d_driver(&p, r, u, v.data(), options); });
+  const double seconds = seconds_of([&] { gfc3d_driver(&p, r, u, v.data(), options); });
   NM_free(p.M);
   NM_free(p.H);
   return seconds;

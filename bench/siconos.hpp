@@ -28,7 +28,7 @@ template <int D>
 struct SiconosAnswer {
   std::vector<Vec<D>> r;
   int iterations = 0;
-  double seconds = 0;  ///< of the processor, inside Siconos, from a zero guess
+  double seconds = 0;  ///< inside Siconos, from a zero guess
 };
 
 template <int D>
