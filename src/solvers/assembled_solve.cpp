@@ -43,6 +43,7 @@ constexpr double usual_factorisations = 40;
 constexpr double work_of_a_contact = 150;
 /// Where sweeps have come near, Newton needs no interior point; nor more than so many
 /// multiplications in all.
+constexpr double near_error = 1e-4;
 constexpr int few_factorisations = 30;
 constexpr double work_from_sweeps = 6e9;
 /// The seed's friction, its accuracy and its sweeps.
@@ -197,7 +198,7 @@ class Solve {
       if (ended()) return;
       const double cost = cost_of_factors();
       if (gains) gains = still_gains(sweeps_worth(cost));
-      if (cost <= most_work) {
+      if (cost <= most_work && (cost > little_work || best_.decisive() <= near_error)) {
         newton(static_cast<int>(std::min<double>(few_factorisations, work_from_sweeps / cost)));
       }
       if (cost <= little_work) direct();
