@@ -16,6 +16,7 @@
 
 #include "apart.hpp"
 #include "processor_time.hpp"
+#include "race_command.hpp"
 #include "siconos.hpp"
 
 #include <fmt/core.h>
@@ -24,7 +25,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -36,7 +36,6 @@ namespace {
 using namespace talus;
 using bench::SiconosMethod;
 using bench::SiconosProblem;
-namespace fs = std::filesystem;
 
 constexpr double targets[] = {1e-4, 1e-6, 1e-8};
 /// Short solves are repeated, and the best is taken.
@@ -44,14 +43,6 @@ constexpr double worth_repeating = 0.2;
 constexpr int repetitions = 10;
 constexpr int most_iterations = 10'000'000;
 constexpr int counted_sweeps = 100;
-
-struct Command {
-  double seconds = 10;
-  std::string csv;
-  std::vector<std::string> only;
-  bool updates = false;
-  std::vector<fs::path> files;
-};
 
 /// A solve that came back in time.
 template <int D>
@@ -140,7 +131,7 @@ Result by_siconos(const AssembledProblem<D>& p, const SiconosProblem<D>& siconos
 
 class Race {
  public:
-  explicit Race(const Command& command) : command_(command) {
+  explicit Race(const bench::Command& command) : command_(command) {
     if (command.csv.empty()) return;
     csv_.open(command.csv);
     csv_ << "problem,contacts,components,solver,tolerance,seconds,error,iterations\n";
@@ -194,7 +185,7 @@ class Race {
     fmt::print("\n");
   }
 
-  const Command& command_;
+  const bench::Command& command_;
   std::ofstream csv_;
 };
 
@@ -248,48 +239,6 @@ void count_updates(const std::string& name, const AssembledProblem<D>& p) {
   }
 }
 
-std::vector<fs::path> files_of(const fs::path& path) {
-  if (!fs::is_directory(path)) return {path};
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(path)) {
-    if (entry.path().extension() == ".hdf5") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> out{""};
-  for (const char c : list) {
-    if (c == ',') {
-      out.emplace_back();
-    } else {
-      out.back() += c;
-    }
-  }
-  return out;
-}
-
-Command read(int count, char** words) {
-  Command command;
-  for (int i = 1; i < count; ++i) {
-    const std::string word = words[i];
-    const auto next = [&] { return std::string(i + 1 < count ? words[++i] : ""); };
-    if (word == "--seconds") {
-      command.seconds = std::strtod(next().c_str(), nullptr);
-    } else if (word == "--csv") {
-      command.csv = next();
-    } else if (word == "--only") {
-      command.only = split(next());
-    } else if (word == "--updates") {
-      command.updates = true;
-    } else {
-      for (auto& file : files_of(word)) command.files.push_back(std::move(file));
-    }
-  }
-  return command;
-}
-
 }  // namespace
 
 int main(int count, char** words) {
@@ -300,7 +249,7 @@ int main(int count, char** words) {
   }
   std::setvbuf(stdout, nullptr, _IONBF, 0);  // nothing left to print twice where processes part
   set_thread_count(1);
-  const Command command = read(count, words);
+  const bench::Command command = bench::read_command(count, words);
   Race race(command);
   for (const auto& file : command.files) {
     try {
