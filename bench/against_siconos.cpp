@@ -7,7 +7,7 @@
 #include "talus/solvers/nlgs.hpp"
 
 #include "processor_time.hpp"
-#include "siconos_nsgs.hpp"
+#include "siconos.hpp"
 #include "sphere_lattice.hpp"
 
 #include <fmt/core.h>
@@ -19,23 +19,27 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace {
 
 using namespace talus;
-using bench::LocalSolver;
-using bench::SiconosNsgs;
+using bench::SiconosMethod;
+using Siconos = bench::SiconosProblem<3>;
 
 constexpr int repetitions = 3;
 constexpr int fixed_sweeps = 50;
 constexpr int sweep_budget = 20000;
 
-constexpr struct {
-  LocalSolver solver;
-  const char* name;
-} local_solvers[] = {{LocalSolver::by_default, "Siconos NSGS, default local"},
-                     {LocalSolver::newton, "Siconos NSGS, NSN local"},
-                     {LocalSolver::quartic, "Siconos NSGS, QUARTIC_NU local"}};
+/// Its Gauss-Seidel with three ways to solve a single contact.
+std::vector<SiconosMethod> gauss_seidel() {
+  std::vector<SiconosMethod> out;
+  for (const auto& m : bench::siconos_methods<3>()) {
+    const std::string name = m.name;
+    if (name.rfind("NSGS", 0) == 0 && name != "NSGSV") out.push_back(m);
+  }
+  return out;
+}
 
 template <class Work>
 double best_seconds(const Work& timed_work) {
@@ -64,7 +68,7 @@ void print_head(const std::string& title) {
              "ms", "M upd./s", "law error");
 }
 
-void count_updates(const ContactProblem<3>& problem, const SiconosNsgs& siconos) {
+void count_updates(const ContactProblem<3>& problem, const Siconos& siconos) {
   const std::size_t contacts = problem.contact_count();
   print_head(fmt::format("{} sweeps", fixed_sweeps));
   const auto options = from_zero(0, fixed_sweeps);
@@ -82,35 +86,36 @@ void count_updates(const ContactProblem<3>& problem, const SiconosNsgs& siconos)
   });
   print_row("talus, whole solve", "-", fixed_sweeps, contacts, solving,
             judge(problem, solution.r).relative);
-  for (const auto& local : local_solvers) {
-    bench::NsgsAnswer answer;
+  for (const auto& method : gauss_seidel()) {
+    bench::SiconosAnswer<3> answer;
     const double time = best_seconds([&] {
-      answer = siconos.solve(local.solver, std::numeric_limits<double>::min(), fixed_sweeps);
+      answer = siconos.solve(method, std::numeric_limits<double>::min(), fixed_sweeps);
       return answer.seconds;
     });
-    print_row(local.name, "-", answer.sweeps, contacts, time, judge(problem, answer.r).relative);
+    print_row(fmt::format("Siconos {}", method.name), "-", answer.iterations, contacts, time,
+              judge(problem, answer.r).relative);
   }
 }
 
 /// Siconos stops by its own residual: its tolerance is tightened until the judge agrees.
-void siconos_until(const ContactProblem<3>& problem, const SiconosNsgs& siconos, LocalSolver local,
-                   const char* name, double target) {
+void siconos_until(const ContactProblem<3>& problem, const Siconos& siconos,
+                   const SiconosMethod& method, double target) {
   double tolerance = 2 * target;
-  bench::NsgsAnswer answer;
+  bench::SiconosAnswer<3> answer;
   double law_error = 1;
   do {
-    answer = siconos.solve(local, tolerance, sweep_budget);
+    answer = siconos.solve(method, tolerance, sweep_budget);
     law_error = judge(problem, answer.r).relative;
     if (law_error <= target) break;
     tolerance *= 0.8;
   } while (tolerance > 1e-3 * target);
   const double time =
-      best_seconds([&] { return siconos.solve(local, tolerance, sweep_budget).seconds; });
-  print_row(name, fmt::format("{:.1e}", tolerance), answer.sweeps, problem.contact_count(), time,
-            law_error);
+      best_seconds([&] { return siconos.solve(method, tolerance, sweep_budget).seconds; });
+  print_row(fmt::format("Siconos {}", method.name), fmt::format("{:.1e}", tolerance),
+            answer.iterations, problem.contact_count(), time, law_error);
 }
 
-void time_to(double target, const ContactProblem<3>& problem, const SiconosNsgs& siconos) {
+void time_to(double target, const ContactProblem<3>& problem, const Siconos& siconos) {
   print_head(fmt::format("until the law error is {:.0e}", target));
   const auto options = from_zero(target, sweep_budget);
   Nlgs<3> nlgs;
@@ -121,8 +126,7 @@ void time_to(double target, const ContactProblem<3>& problem, const SiconosNsgs&
   });
   print_row("talus", fmt::format("{:.1e}", target), report.sweeps, problem.contact_count(), time,
             judge(problem, solution.r).relative);
-  for (const auto& local : local_solvers)
-    siconos_until(problem, siconos, local.solver, local.name, target);
+  for (const auto& method : gauss_seidel()) siconos_until(problem, siconos, method, target);
 }
 
 void compare(int cells) {
@@ -131,7 +135,7 @@ void compare(int cells) {
   const double assembling = bench::processor_seconds([&] { w = assembled(problem); });
   fmt::print("\n== {} spheres, {} contacts; {} blocks of W, made in {:.0f} ms ==\n",
              problem.block_count(), problem.contact_count(), w.w.block_count(), 1e3 * assembling);
-  const SiconosNsgs siconos(w);
+  const Siconos siconos(w, nullptr);
   count_updates(problem, siconos);
   for (const double target : {1e-3, 1e-4}) time_to(target, problem, siconos);
 }

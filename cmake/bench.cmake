@@ -25,11 +25,14 @@ find_library(SICONOS_NUMERICS_LIBRARY siconos_numerics)
 find_library(SICONOS_EXTERNALS_LIBRARY siconos_externals)
 mark_as_advanced(SICONOS_INCLUDE_DIR SICONOS_NUMERICS_LIBRARY SICONOS_EXTERNALS_LIBRARY)
 if(SICONOS_INCLUDE_DIR AND SICONOS_NUMERICS_LIBRARY AND SICONOS_EXTERNALS_LIBRARY)
-  talus_add_bench(against_siconos bench/siconos_nsgs.cpp)
-  target_include_directories(bench_against_siconos SYSTEM PRIVATE
-    ${SICONOS_INCLUDE_DIR}/siconos ${SICONOS_INCLUDE_DIR}/siconos/numerics)
-  target_link_libraries(bench_against_siconos PRIVATE
-    ${SICONOS_NUMERICS_LIBRARY} ${SICONOS_EXTERNALS_LIBRARY})
+  talus_add_bench(against_siconos bench/siconos.cpp)
+  talus_add_bench(race bench/siconos.cpp bench/apart.cpp)
+  foreach(name against_siconos race)
+    target_include_directories(bench_${name} SYSTEM PRIVATE
+      ${SICONOS_INCLUDE_DIR}/siconos ${SICONOS_INCLUDE_DIR}/siconos/numerics)
+    target_link_libraries(bench_${name} PRIVATE
+      ${SICONOS_NUMERICS_LIBRARY} ${SICONOS_EXTERNALS_LIBRARY})
+  endforeach()
 else()
-  message(STATUS "Siconos not found: no bench_against_siconos (Debian: libsiconos-numerics-dev)")
+  message(STATUS "Siconos not found: no bench_against_siconos, bench_race (Debian: libsiconos-numerics-dev)")
 endif()

@@ -60,6 +60,7 @@ class Reader {
   hdf5::Input input_;
   std::string root_;
   std::vector<std::string> notes_;
+  std::optional<GlobalProblem> matrices_;
 };
 
 std::int64_t Reader::integer(const std::string& name) const {
@@ -219,9 +220,8 @@ AssembledProblem<D> Reader::global() {
   const auto as_vector = [](const std::vector<double>& v) -> Eigen::VectorXd {
     return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
   };
-  const GlobalProblem global{symmetric_matrix("M"), matrix("H"), as_vector(vector("f")),
-                             as_vector(vector("w"))};
-  return assembled<D>(global, cones<D>());
+  matrices_ = {symmetric_matrix("M"), matrix("H"), as_vector(vector("f")), as_vector(vector("w"))};
+  return assembled<D>(*matrices_, cones<D>());
 }
 
 template <int D>
@@ -272,6 +272,7 @@ ProblemFile Reader::read() {
     complain("spacedim", fmt::format("{}: expected {}", components, rolling ? "5" : "2 or 3"));
   }
   out.notes = std::move(notes_);
+  out.matrices = std::move(matrices_);
   return out;
 }
 

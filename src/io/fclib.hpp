@@ -6,6 +6,7 @@
 #include "talus/problem/global_problem.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -29,6 +30,7 @@ struct ProblemFile {
   std::size_t dofs = 0;            ///< rows of M, or of W where there is no M
   std::vector<std::string> notes;  ///< what was read otherwise than written
   AnyAssembledProblem problem;
+  std::optional<GlobalProblem> matrices;  ///< M, H, f, w where the file holds these
 };
 
 /// Reads a local problem (W, q) or a global one (M, H, f, w; W is formed), with or without rolling.

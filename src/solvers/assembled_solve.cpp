@@ -34,14 +34,22 @@ constexpr double little_work = 1e8;
 /// Sweeps after the interior point, which leaves a little impulse on open contacts.
 constexpr int cleaning_sweeps = 50;
 constexpr int most_factorisations = 2000;
-/// Where sweeps have come near, Newton needs no interior point.
+/// Problems of so many contacts are ordered after a few sweeps: sweeps then go on for as long as
+/// Newton's method from nowhere would take, in multiplications, and what takes longer is left to
+/// it.
+constexpr std::size_t quickly_ordered = 1000;
+constexpr int first_sweeps = 200;
+constexpr double usual_factorisations = 40;
+constexpr double work_of_a_contact = 150;
+/// Where sweeps have come near, Newton needs no interior point; nor more than so many
+/// multiplications in all.
+constexpr double near_error = 1e-4;
 constexpr int few_factorisations = 30;
+constexpr double work_from_sweeps = 6e9;
 /// The seed's friction, its accuracy and its sweeps.
 constexpr double seed_shares[] = {0.9, 0.8, 0.7};
 constexpr double seed_tolerance = 1e-4;
 constexpr int most_seed_sweeps = 4000;
-/// Unknowns of tableaus and dense matrices: beyond, they take hundreds of megabytes.
-constexpr std::size_t most_dense_unknowns = 3000;
 
 /// A solve in the making: the stages share the best answer and the report.
 template <int D>
@@ -74,6 +82,14 @@ class Solve {
     if constexpr (D == 5) return std::numeric_limits<double>::infinity();
     if (!ordered_ && problem_.contact_count() <= most_contacts<D>) order();
     return ordered_ ? lorentz_.cost() : std::numeric_limits<double>::infinity();
+  }
+
+  /// Sweeps that cost as much as Newton's method usually does.
+  int sweeps_worth(double cost_of_factors) const {
+    const double sweep = D * D * static_cast<double>(problem_.w.block_count()) +
+                         work_of_a_contact * static_cast<double>(problem_.contact_count());
+    return static_cast<int>(
+        std::min<double>(options_.max_sweeps, usual_factorisations * cost_of_factors / sweep));
   }
 
   void interior_point() {
@@ -168,18 +184,25 @@ class Solve {
     note(fmt::format("admm {}, relaxed law {:.1e}", effort.iterations, relaxed.errors(r).strict));
   }
 
+  /// True when all these sweeps were made and they still brought something.
+  bool still_gains(int most) {
+    const int before = report_.sweeps;
+    sweep({.sweeps = most, .patience = patience, .patience_when_far = patience_when_far}, best_.r);
+    return report_.sweeps - before >= most;
+  }
+
   void automatic() {
-    sweep({.sweeps = options_.max_sweeps,
-           .patience = patience,
-           .patience_when_far = patience_when_far},
-          best_.r);
+    const bool quick = D != 5 && problem_.contact_count() <= quickly_ordered;
+    bool gains = still_gains(quick ? first_sweeps : options_.max_sweeps);
     if constexpr (D != 5) {
       if (ended()) return;
       const double cost = cost_of_factors();
-      if (cost <= little_work) {
-        newton(few_factorisations);
-        direct();
+      if (gains) gains = still_gains(sweeps_worth(cost));
+      if (cost <= most_work && (cost > little_work || best_.decisive() <= near_error)) {
+        newton(static_cast<int>(std::min<double>(few_factorisations, work_from_sweeps / cost)));
       }
+      if (cost <= little_work) direct();
+      if (gains) still_gains(options_.max_sweeps);
       seeded();
       if (cost > little_work && cost <= most_work) direct();
     }
@@ -260,31 +283,6 @@ class Solve {
 }  // namespace
 
 template <int D>
-std::string unsuitable(const AssembledProblem<D>& problem, const AssembledOptions& options) {
-  const auto method = options.method;
-  if constexpr (D == 5) {
-    if (method == AssembledMethod::automatic || method == AssembledMethod::nlgs) return {};
-    return "rolling contacts are solved by auto and nlgs only";
-  } else {
-    std::size_t unknowns = 0;
-    if (method == AssembledMethod::lemke) {
-      unknowns = PolyhedralLcp<D>::size(problem.contact_count(), options.facets);
-    }
-    if (method == AssembledMethod::pivoting) unknowns = D * problem.contact_count();
-    if (unknowns > most_dense_unknowns) {
-      return fmt::format("{} unknowns are too many for a dense method: {} at most", unknowns,
-                         most_dense_unknowns);
-    }
-    const bool slippery = std::all_of(problem.cone.begin(), problem.cone.end(),
-                                      [](const ContactCone<D>& cone) { return cone.mu == 0; });
-    if (method == AssembledMethod::projection && !slippery) {
-      return "it has friction: a projection solves frictionless problems only";
-    }
-    return {};
-  }
-}
-
-template <int D>
 AssembledReport solve_assembled(const AssembledProblem<D>& problem, const AssembledOptions& options,
                                 std::vector<Vec<D>>& r) {
   if (const auto reason = unsuitable<D>(problem, options); !reason.empty()) {
@@ -295,9 +293,6 @@ AssembledReport solve_assembled(const AssembledProblem<D>& problem, const Assemb
   return solve.finish(r);
 }
 
-template std::string unsuitable<2>(const AssembledProblem<2>&, const AssembledOptions&);
-template std::string unsuitable<3>(const AssembledProblem<3>&, const AssembledOptions&);
-template std::string unsuitable<5>(const AssembledProblem<5>&, const AssembledOptions&);
 template AssembledReport solve_assembled<2>(const AssembledProblem<2>&, const AssembledOptions&,
                                             std::vector<Vec<2>>&);
 template AssembledReport solve_assembled<3>(const AssembledProblem<3>&, const AssembledOptions&,
