@@ -198,9 +198,10 @@ Pinch PinchFinder<D>::describe(const ContactProblem<D>& problem) {
     out.one_side = out.other_side = static_cast<std::uint32_t>(k.number);
   }
   out.contacts = static_cast<std::uint32_t>(taking_part_.size());
-  double against = 0;
+  double against = std::numeric_limits<double>::infinity();
   for (const auto& k : list_) {
-    if (k.x[0] < counts * most || problem.second[k.number] >= 0) continue;
+    const bool taken = k.number == out.one_side || problem.second[k.number] >= 0;
+    if (taken || k.x[0] < counts * most) continue;
     const double push =
         k.x[0] * problem.frame[k.number].col(0).dot(problem.frame[out.one_side].col(0));
     if (push >= against) continue;
