@@ -13,11 +13,10 @@ namespace {
 /// Motions so many times faster than what the contacts see without impulses are no way out.
 constexpr double too_fast = 1000;
 /// How far to look, in contacts, and how many updates of contacts a search may cost.
-constexpr std::size_t most_contacts = 200;
-constexpr int most_rings = 12;
-constexpr std::size_t most_updates = 60'000;
-constexpr std::size_t most_sweeps = 2000;
-constexpr std::size_t sweeps_between_looks = 20;
+constexpr std::size_t most_contacts = 40;
+constexpr int most_rings = 5;
+constexpr std::size_t most_updates = 3000;
+constexpr std::size_t sweeps_between_looks = 10;
 /// Less gain than this from look to look: there is a way out.
 constexpr double least_gain = 0.01;
 /// Part of the largest push that a contact must have to be named.
@@ -126,15 +125,35 @@ void PinchFinder<D>::sweep(const ContactProblem<D>& problem, Impulses impulses) 
   }
 }
 
-/// How fast the contacts listed make any motion be, at least.
+/// Whether the motion the impulses tend to, made twice as fast, satisfies the contacts: at the
+/// minimum M^-1 H x / (w (q . x + 1)) does, and is the slowest.
+template <int D>
+bool PinchFinder<D>::lets_out(const ContactProblem<D>& problem, Impulses impulses) const {
+  const double factor = 1 / (weight_ * (work_ + 1));
+  for (const auto& k : list_) {
+    const Vec<D> y = factor * moved(problem, k.number, v_) + 0.5 * k.q;
+    const auto& law = problem.law[k.number];
+    if (impulses == Impulses::pushes || law.section == Section::polygon) {
+      if (y[0] < 0) return false;
+    } else if (law.section == Section::free || law.section == Section::sticking) {
+      return false;  // equalities: they hold at the minimum only
+    } else if (y[0] < law.mu * y.template tail<D - 1>().norm()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// How fast the contacts listed make any motion be, at least; 0 where one that is slow enough was
+/// found.
 template <int D>
 double PinchFinder<D>::least_speed(const ContactProblem<D>& problem, Impulses impulses) {
   v_.assign(problem.block_count(), Twist<D>::Zero());
   work_ = 0;
   for (auto& k : list_) k.x.setZero();
-  double before = std::numeric_limits<double>::infinity();
   double speed = 0;
-  const std::size_t sweeps = std::min(most_sweeps, most_updates / list_.size());
+  double before = std::numeric_limits<double>::infinity();
+  const std::size_t sweeps = most_updates / list_.size();
   for (std::size_t i = 1; i <= sweeps; ++i) {
     sweep(problem, impulses);
     if (i % sweeps_between_looks != 0) continue;
@@ -144,6 +163,8 @@ double PinchFinder<D>::least_speed(const ContactProblem<D>& problem, Impulses im
     speed = imbalance > 0 ? -work_ / imbalance : std::numeric_limits<double>::max();
     if (!(work_ < 0)) return 0;
     if (speed >= too_fast) return speed;
+    const bool slow = 2 * imbalance < too_fast * (work_ + 1);
+    if (slow && lets_out(problem, impulses)) return 0;
     const double now = energy + weight_ * (work_ + 1) * (work_ + 1);
     if (now > (1 - least_gain) * before) break;
     before = now;
@@ -177,9 +198,10 @@ Pinch PinchFinder<D>::describe(const ContactProblem<D>& problem) {
     out.one_side = out.other_side = static_cast<std::uint32_t>(k.number);
   }
   out.contacts = static_cast<std::uint32_t>(taking_part_.size());
-  double against = 0;
+  double against = std::numeric_limits<double>::infinity();
   for (const auto& k : list_) {
-    if (k.x[0] < counts * most || problem.second[k.number] >= 0) continue;
+    const bool taken = k.number == out.one_side || problem.second[k.number] >= 0;
+    if (taken || k.x[0] < counts * most) continue;
     const double push =
         k.x[0] * problem.frame[k.number].col(0).dot(problem.frame[out.one_side].col(0));
     if (push >= against) continue;

@@ -62,6 +62,7 @@ class PinchFinder {
   bool grow(const ContactProblem<D>& problem, const std::vector<Vec<D>>& r);
   double least_speed(const ContactProblem<D>& problem, Impulses impulses);
   void sweep(const ContactProblem<D>& problem, Impulses impulses);
+  bool lets_out(const ContactProblem<D>& problem, Impulses impulses) const;
   bool approaches() const;
   Pinch describe(const ContactProblem<D>& problem);
 

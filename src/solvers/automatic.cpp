@@ -137,6 +137,7 @@ void Automatic<D>::sweep_on(const ContactProblem<D>& problem, const SolverOption
   report.error = now.error;
   report.outcome = now.outcome;
   report.pinch = now.pinch;
+  report.pinches = now.pinches;
 }
 
 template <int D>

@@ -15,16 +15,18 @@ class PinchWatch {
  public:
   void start();
   /// To be asked when the judge has found the error above the tolerance: whether the solve is to
-  /// end. Fills the report's pinch and, when it ends, its outcome.
+  /// end. Fills the report's list of what is pinched and, when it ends, its outcome.
   bool ends(const ContactProblem<D>& problem, const Solution<D>& solution, double tolerance,
             SolveReport& report);
 
  private:
-  double error_of_rest(const ContactProblem<D>& problem, const Solution<D>& solution);
+  LawError error_of_rest(const ContactProblem<D>& problem, const Solution<D>& solution);
+  bool catch_more(const ContactProblem<D>& problem, const Solution<D>& solution, std::size_t worst,
+                  SolveReport& report);
 
   PinchFinder<D> finder_;
-  Pinch pinch_;
-  int next_search_ = 0;  ///< number of sweeps
+  int next_search_ = 0;              ///< number of sweeps
+  std::vector<std::size_t> caught_;  ///< contacts that take part in what was found, ascending
   Judge<D> judge_;
   ContactProblem<D> rest_;
   std::vector<std::size_t> others_;

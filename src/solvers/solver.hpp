@@ -5,6 +5,7 @@
 #include "talus/problem/judge.hpp"
 #include "talus/problem/pinch.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -45,7 +46,9 @@ struct SolveReport {
   int sweeps = 0;
   int factorisations = 0;  ///< of the interior point; 0: sweeps alone gave the answer
   LawError error;
-  Pinch pinch;  ///< what was found to be caught, where the tolerance was missed
+  /// What was found to be caught, where the tolerance was missed: the first so many.
+  std::array<Pinch, 4> pinch{};
+  std::size_t pinches = 0;
   /// Contacts where mu |W_NT| / W_NN >= 1: rigid-body theory promises no unique answer (002 (33)).
   std::size_t painleve_contacts = 0;
   double painleve_worst = 0;

@@ -7,7 +7,6 @@
 namespace talus {
 
 void PinchedGrains::add(const Grain& seen) {
-  ++steps;
   const auto end = grain.begin() + static_cast<std::ptrdiff_t>(listed);
   auto found = std::find_if(grain.begin(), end, [&](const Grain& g) {
     return g.grain == seen.grain && g.one_side == seen.one_side && g.other_side == seen.other_side;
@@ -29,21 +28,25 @@ void PinchedGrains::add(const Grain& seen) {
 template <int D>
 void RunTotals::add_pinched(const Simulation<D>& simulation) {
   const auto& s = simulation.detail().contacts;
-  const Pinch& pinch = simulation.last().solve.pinch;
-  // Which side presses harder changes from step to step.
-  const bool in_order = s.second[pinch.one_side] <= s.second[pinch.other_side];
-  const std::size_t one = in_order ? pinch.one_side : pinch.other_side;
-  const std::size_t other = in_order ? pinch.other_side : pinch.one_side;
-  PinchedGrains::Grain seen;
-  seen.grain = s.first[one];
-  seen.one_side = s.second[one];
-  seen.other_side = s.second[other];
-  seen.others = static_cast<std::int32_t>(pinch.blocks) - 1;
-  seen.steps = 1;
-  seen.by_friction = static_cast<std::int64_t>(pinch.by_friction);
-  seen.begin = simulation.state().step;
-  seen.begin_time = simulation.state().t;
-  pinched.add(seen);
+  const SolveReport& solve = simulation.last().solve;
+  ++pinched.steps;
+  for (std::size_t i = 0; i < solve.pinches; ++i) {
+    const Pinch& pinch = solve.pinch[i];
+    // Which side presses harder changes from step to step.
+    const bool in_order = s.second[pinch.one_side] <= s.second[pinch.other_side];
+    const std::size_t one = in_order ? pinch.one_side : pinch.other_side;
+    const std::size_t other = in_order ? pinch.other_side : pinch.one_side;
+    PinchedGrains::Grain seen;
+    seen.grain = s.first[one];
+    seen.one_side = s.second[one];
+    seen.other_side = s.second[other];
+    seen.others = static_cast<std::int32_t>(pinch.blocks) - 1;
+    seen.steps = 1;
+    seen.by_friction = static_cast<std::int64_t>(pinch.by_friction);
+    seen.begin = simulation.state().step;
+    seen.begin_time = simulation.state().t;
+    pinched.add(seen);
+  }
 }
 
 template <int D>

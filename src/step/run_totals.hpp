@@ -108,7 +108,7 @@ struct RunTotals {
       unconverged_sweeps_only += has_cones_only(simulation.detail().problem) ? 0 : 1;
       unconverged_worst = std::max(unconverged_worst, error);
     }
-    if (result.solve.pinch.found()) add_pinched(simulation);
+    if (result.solve.pinches > 0) add_pinched(simulation);
     if (simulation.options().solver.method == SolverMethod::interior_point) {
       sweeps_instead_steps += has_cones_only(simulation.detail().problem) ? 0 : 1;
     }

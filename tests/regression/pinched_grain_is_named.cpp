@@ -86,7 +86,7 @@ void expect_named(int count, double mu, int steps) {
   EXPECT_EQ(pinched.steps, steps - 2);
   EXPECT_EQ(course.totals.unconverged_steps, steps - 2);
   EXPECT_EQ(simulation.last().solve.outcome, SolveOutcome::pinched);
-  EXPECT_EQ(simulation.last().solve.pinch.contacts, static_cast<std::uint32_t>(count + 1));
+  EXPECT_EQ(simulation.last().solve.pinch[0].contacts, static_cast<std::uint32_t>(count + 1));
   EXPECT_LE(course.most_sweeps, 100);
 }
 
@@ -128,6 +128,20 @@ TYPED_TEST(PinchedGrain, OthersAreSolvedAllTheSame) {
   for (std::size_t b = 4; b < 7; ++b) {
     EXPECT_LE((simulation.state().x[b] - scene.state.x[b]).norm(), left_over) << b;
   }
+}
+
+TYPED_TEST(PinchedGrain, TwoAtATime_AreBothNamed) {
+  constexpr int D = TypeParam::value;
+  auto scene = press<D>(1, 0.5);
+  scene.add_ball(radius, 2, vector<D>(0, 3 * radius));
+  auto simulation = scene.simulation();
+  const auto course = run(simulation, 100);
+  const auto& pinched = course.totals.pinched;
+  ASSERT_EQ(pinched.listed, 2U);
+  EXPECT_EQ(pinched.grain[0].grain + pinched.grain[1].grain, 2 + 3);
+  EXPECT_EQ(pinched.steps, 98);
+  EXPECT_EQ(pinched.grain[0].steps + pinched.grain[1].steps, 2 * 98);
+  EXPECT_LE(course.most_sweeps, 100);
 }
 
 TYPED_TEST(PinchedGrain, WedgeWithoutFriction_LetsItOut) {
