@@ -19,6 +19,8 @@ foreach(name broad_phase contact_updates results scaling whole_step)
   target_link_libraries(bench_${name} PRIVATE benchmark::benchmark)
 endforeach()
 
+talus_add_bench(sequences)
+
 # Siconos is a peer to measure against, of no use to anything else here.
 find_path(SICONOS_INCLUDE_DIR siconos/numerics/FrictionContactProblem.h)
 find_library(SICONOS_NUMERICS_LIBRARY siconos_numerics)

@@ -27,7 +27,7 @@ struct SolverOptions {
   int max_sweeps = 1000;
   /// How much of its last stride an iterate is carried on by to begin with; 0: plain sweeps. It
   /// rises while that helps and falls when the iterate swings (docs/decisions/008-momentum.md).
-  double momentum = 0.9;
+  double momentum = 0.85;
   /// Visit contacts that are open, before and after a sweep over all, in every tenth sweep only.
   bool skip_open = true;
   SweepOrder order = SweepOrder::given;

@@ -4,6 +4,7 @@
 #include "talus/solvers/sweep_size.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace talus {
 
@@ -17,11 +18,13 @@ class SweepWatch {
         momentum_(momentum) {}
 
   bool wants_look(const SweepSize& size, int sweeps) {
-    quiet_ = size.change <= demand_ * demand_ * size.whole;
+    size_ = size.whole > 0 ? std::sqrt(size.change / size.whole) : 0;
+    sweeps_ = sweeps;
+    const bool quiet = size_ <= demand_;
     const bool due = sweeps >= next_look_;
     // Plain sweeps cannot go astray: fewer and fewer looks will do.
     if (due) next_look_ = carries_on_ ? sweeps + 50 : 4 * sweeps;
-    const bool looks = (quiet_ && sweeps >= not_before_) || due || sweeps >= max_sweeps_;
+    const bool looks = (quiet && sweeps >= not_before_) || due || sweeps >= max_sweeps_;
     // A look costs as much as some eight sweeps: one in vain is not followed by another at once.
     if (looks) not_before_ = sweeps + 1 + sweeps / 8;
     return looks;
@@ -29,35 +32,77 @@ class SweepWatch {
 
   /// What the judge found; true when momentum has led away from the best answer, or round it.
   bool went_astray(double error, double best) {
-    if (quiet_) demand_ *= std::clamp(0.9 * tolerance_ / error, 0.1, 0.9);
-    if (error <= best) {
-      // Where nothing slides, more momentum than one dares to start with pays.
-      if (++gains_ % 3 == 0) momentum_ = std::min(most_, 0.4 + 0.6 * momentum_);
+    // Corrections and error fall together: the next look is for when this ratio promises the end.
+    demand_ = 0.9 * tolerance_ * size_ / error;
+    const int since = sweeps_ - last_sweeps_;
+    const double gain = std::log(last_error_ / error) / since;  // in each sweep
+    const bool first = last_sweeps_ == 0;
+    if (momentum_ > 0 && error > best && (error > 4 * best || ++losses_ >= 3)) {
+      most_ = momentum_ = momentum_ > 0.6 ? 1 - 2 * (1 - momentum_) : 0;  // in the end plain sweeps
       losses_ = 0;
-      return false;
+      last_sweeps_ = 0;
+      trying_ = false;
+      return true;
     }
-    if (momentum_ == 0 || (error <= 4 * best && ++losses_ < 3)) return false;
-    most_ = momentum_ = momentum_ > 0.3 ? 0.5 * momentum_ : 0;  // in the end plain sweeps
-    gains_ = losses_ = 0;
-    return true;
+    if (error <= best) losses_ = 0;
+    if (since < fair_trial) return false;
+    last_error_ = error;
+    last_sweeps_ = sweeps_;
+    if (!first && momentum_ > 0) try_another(gain);
+    return false;
   }
 
   double momentum() const { return momentum_; }
 
  private:
+  /// Where contacts slide, momentum beyond some bound makes iterates swing; where none does, more
+  /// pays. The bound is found by trial: now and then a stretch with more or less, kept if it gains
+  /// more than the stretch before.
+  void try_another(double gain) {
+    if (trying_ && gain < gain_before_) {
+      momentum_ = momentum_before_;
+      upward_ = !upward_;
+      patience_ = std::min(2 * patience_, most_patience);
+      wait_ = patience_;
+      trying_ = false;
+      return;
+    }
+    trying_ = false;
+    if (--wait_ > 0) return;
+    const double more = std::min(most_, 1 - (1 - momentum_) / notch);
+    const double less = std::max(0.5, 1 - (1 - momentum_) * notch);
+    gain_before_ = gain;
+    momentum_before_ = momentum_;
+    momentum_ = upward_ ? more : less;
+    trying_ = true;
+  }
+
   static constexpr double most_momentum = 0.98;
+  static constexpr double notch = 1.5;
+  static constexpr int fair_trial = 40;  ///< sweeps
+  static constexpr int most_patience = 8;
 
   double tolerance_;
   int max_sweeps_;
   bool carries_on_;
-  double demand_;
+  double demand_;  ///< size of sweeps at which a look is worth its cost
   double momentum_;
+  double most_ = most_momentum;
+  double size_ = 0;  ///< of the last sweep, relative
+  int sweeps_ = 0;
   int next_look_ = 50;
   int not_before_ = 0;
-  double most_ = most_momentum;
-  int gains_ = 0;
   int losses_ = 0;
-  bool quiet_ = false;
+
+  // Stretches between looks.
+  double last_error_ = 1;
+  int last_sweeps_ = 0;
+  bool trying_ = false;
+  bool upward_ = false;  ///< too much costs more than too little: less is tried first
+  double gain_before_ = 0;
+  double momentum_before_ = 0;
+  int wait_ = 2;
+  int patience_ = 2;
 };
 
 }  // namespace talus

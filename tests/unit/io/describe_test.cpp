@@ -36,7 +36,7 @@ solver:
   method: auto
   tolerance: 0.0001
   max_sweeps: 1000
-  momentum: 0.9
+  momentum: 0.85
   skip_open: true
   order: given
   guess: warm
