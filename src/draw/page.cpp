@@ -113,15 +113,14 @@ template <int D>
 std::vector<LegendEntry> entries(const Picture<D>& picture, const PageNotes& notes) {
   std::vector<LegendEntry> out;
   const Model<D>& m = picture.model;
-  bool some_prescribed = false;
+  bool some_hatched = false;
   for (const int material : materials_of(m)) {
     bool free = false;
-    bool held = false;
     for (std::size_t s = 0; s < m.shape_count(); ++s) {
       if (m.material[s] != material) continue;
-      (picture.prescribed(s) ? held : free) = true;
+      free = free || !picture.prescribed(s);
+      some_hatched = some_hatched || is_hatched(picture, s);
     }
-    some_prescribed = some_prescribed || held;
     const std::string swatch = fmt::format(
         "<rect x=\"-8\" y=\"-6\" width=\"16\" height=\"12\" rx=\"2\" stroke=\"{}\" fill=\"{}\"/>",
         line_colour(material).hex(),
@@ -134,7 +133,7 @@ std::vector<LegendEntry> entries(const Picture<D>& picture, const PageNotes& not
     out.push_back(
         {"", fmt::format("and {} more materials", materials_of(m).size() - most_entries)});
   }
-  if (some_prescribed) {
+  if (some_hatched) {
     out.push_back({"<path d=\"M-8,4L0,-4M-3,6L6,-3M3,6L8,1\" stroke=\"#444\" fill=\"none\"/>",
                    "hatched: moves as prescribed"});
   }

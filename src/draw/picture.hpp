@@ -83,6 +83,10 @@ std::vector<Vec<3>> shown_part(const Picture<3>& picture, const Plane<3>& plane)
 std::pair<Vec<3>, Vec<3>> drum_ends(const Picture<3>& picture, std::size_t shape);
 std::vector<Vec<3>> drum_rim(const Picture<3>& picture, std::size_t shape, const Vec<3>& end);
 
+/// Whether a shape is drawn with hatching: it is prescribed, and has flats to hatch.
+bool is_hatched(const Picture<2>& picture, std::size_t shape);
+bool is_hatched(const Picture<3>& picture, std::size_t shape);
+
 /// References to what page.cpp defines.
 std::string hatch_of(int material);
 std::string ball_shade(int material, bool prescribed);

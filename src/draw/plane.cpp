@@ -78,6 +78,12 @@ std::string draw_drum(const Picture<2>& picture, std::size_t s, double radius) {
 
 }  // namespace
 
+bool is_hatched(const Picture<2>& picture, std::size_t shape) {
+  const auto& outline = picture.outline[shape];
+  const bool line = outline && outline->core.vertex.size() == 2 && outline->radius == 0;
+  return picture.prescribed(shape) && !line;
+}
+
 std::string hatched_half_plane(const Frame& frame, const Vec<2>& through, const Vec<2>& normal,
                                int material) {
   const double level = normal.dot(through);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -135,6 +136,15 @@ std::string draw_drum(const Picture<3>& picture, std::size_t s) {
 }
 
 }  // namespace
+
+bool is_hatched(const Picture<3>& picture, std::size_t shape) {
+  if (!picture.prescribed(shape)) return false;
+  if (picture.outline[shape]) return picture.outline[shape]->core.vertex.size() > 2;
+  const auto planes = picture.planes();
+  return std::any_of(planes.begin(), planes.end(), [&](const Plane<3>& p) {
+    return p.shape == shape && std::abs(p.normal.dot(picture.projection.to_eye())) <= edge_on;
+  });
+}
 
 std::vector<Vec<3>> shown_part(const Picture<3>& picture, const Plane<3>& plane) {
   return boundary_within(roomy(picture.bounds), plane, picture.planes());

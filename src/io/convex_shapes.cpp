@@ -2,8 +2,14 @@
 
 #include "talus/geometry/convex_parts.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
+#include <string>
+#include <tuple>
 
 namespace talus::scenes {
 
@@ -22,6 +28,36 @@ std::optional<std::vector<Vec<D>>> read_points(const Reader& list) {
   for (const auto& item : list.items()) out.push_back(item.template vector<D>());
   if (list.complaints().errors() > before) return std::nullopt;
   return out;
+}
+
+void warn(const Reader& at, const std::string& repair) {
+  at.complaints().warn(at.place(), fmt::format("{}: {}", at.path(), repair));
+}
+
+bool is_clockwise(const std::vector<Vec<2>>& corners) {
+  double twice_area = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec<2> a = corners[i] - corners[0];
+    const Vec<2> b = corners[(i + 1) % corners.size()] - corners[0];
+    twice_area += a[0] * b[1] - a[1] * b[0];
+  }
+  return twice_area < 0;
+}
+
+/// A hull does not mind points given twice, but whoever wrote them may.
+void warn_of_repeated(const Reader& at, const std::vector<Vec<3>>& points) {
+  std::vector<std::size_t> order(points.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto key = [&](std::size_t i) {
+    return std::tuple(points[i][0], points[i][1], points[i][2], i);
+  };
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  const auto same =
+      std::adjacent_find(order.begin(), order.end(),
+                         [&](std::size_t a, std::size_t b) { return points[a] == points[b]; });
+  if (same == order.end()) return;
+  warn(at, fmt::format("points {} and {} are the same: counted once", same[0] + 1, same[1] + 1));
 }
 
 /// Runs `make`; what it says about points that make no shape becomes a complaint.
@@ -79,6 +115,8 @@ Forms<2> read_polygon(const Reader& map) {
     for (auto& part : convex_parts(*points)) {
       out.push_back({Hull<2>(convex_polygon(std::move(part))), {}});
     }
+    if (is_clockwise(*points))
+      warn(*corners, "the corners go clockwise: taken the other way round");
     return out;
   });
 }
@@ -94,12 +132,14 @@ Forms<2> read_chain(const Reader& map) {
     list->error("a chain needs two points or more");
     return {};
   }
+  const std::size_t given_count = points.size();
   if (map.flag_or("closed", false)) points.push_back(points.front());
   Forms<2> out;
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     const Vec<2> along = points[i + 1] - points[i];
     if (!(along.norm() > 0)) {
-      list->error("two points of the chain that follow each other are the same");
+      list->error(fmt::format("points {} and {} of the chain are the same: a segment of length 0",
+                              i + 1, (i + 1) % given_count + 1));
       return {};
     }
     out.push_back({Wall<2>{Vec<1>(0.5 * along.norm())},
@@ -125,7 +165,15 @@ Forms<3> read_polyhedron(const Reader& map) {
       return Forms<3>{{Hull<3>(convex_polyhedron(std::move(*points), std::move(loops))), {}}};
     });
   }
-  return built(*list, [&] { return Forms<3>{{Hull<3>(convex_hull(*points)), {}}}; });
+  return hull_of(*list, *points);
+}
+
+Forms<3> hull_of(const Reader& at, const std::vector<Vec<3>>& points) {
+  return built(at, [&] {
+    Forms<3> out{{Hull<3>(convex_hull(points)), {}}};
+    warn_of_repeated(at, points);
+    return out;
+  });
 }
 
 template Rotation<2> rotation_along<2>(const Reader&, std::string_view);

@@ -30,5 +30,7 @@ Forms<D> read_box(const Reader& map);
 Forms<2> read_polygon(const Reader& map);
 Forms<2> read_chain(const Reader& map);
 Forms<3> read_polyhedron(const Reader& map);
+/// The hull of points given at a place of the scene, where what is wrong with them is told.
+Forms<3> hull_of(const Reader& at, const std::vector<Vec<3>>& points);
 
 }  // namespace talus::scenes

@@ -162,12 +162,7 @@ Forms<3> read_polyhedron(const Reader& map, const std::filesystem::path& folder)
   for (std::size_t r = 0; r < table->rows(); ++r) {
     points.emplace_back(table->values[0][r], table->values[1][r], table->values[2][r]);
   }
-  try {
-    return {{Hull<3>(convex_hull(points)), {}}};
-  } catch (const ShapeError& e) {
-    file.error(e.what());
-    return {};
-  }
+  return hull_of(file, points);
 }
 
 }  // namespace talus::scenes

@@ -144,6 +144,19 @@ TEST(DrawSpace, HalfSpaces_CutEachOther) {
   EXPECT_GT(iso.rfind("stroke-dasharray"), iso.find("<circle"));
 }
 
+TEST(DrawSpace, Legend_SpeaksOfHatchingWhereThereIsSome) {
+  const auto speaks = [](const samples::World<3>& world, const char* view) {
+    return picture(world, view).find("hatched: moves as prescribed") != std::string::npos;
+  };
+  samples::World<3> world;
+  world.add(Ball<3>{0.5}, {{0, 0, 0.5}, {}});
+  world.add(HalfSpace<3>{}, {}, true);
+  EXPECT_FALSE(speaks(world, "iso"));  // a floor seen from above is plain
+  EXPECT_TRUE(speaks(world, "front"));
+  world.add(Hull<3>(box_polytope(Vec<3>(0.2, 0.2, 0.2))), {{2, 0, 0.2}, {}}, true);
+  EXPECT_TRUE(speaks(world, "iso"));
+}
+
 TEST(DrawSpace, Drum_IsCutWhereItsContentsEnd) {
   samples::World<3> world;
   world.add(Drum<3>{2}, {}, true);

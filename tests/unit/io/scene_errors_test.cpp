@@ -396,3 +396,35 @@ TEST(SceneWarnings, OddThings_AreAllowed) {
       "s.yaml:13:5: bodies 'body_2' (segment) and 'body_3' (segment) pass through each other: "
       "there is no contact between these shapes");
 }
+
+TEST(SceneWarnings, RepairsOfShapes_AreStated) {
+  const auto only = [](const std::vector<Diagnostic>& warnings) {
+    return warnings.size() == 1 ? warnings[0].text()
+                                : std::to_string(warnings.size()) + " warnings";
+  };
+  const std::string polygon = "  - {material: stone, position: [9, 9], shape: {polygon: {corners: ";
+  EXPECT_EQ(only(plane(plane_scene + polygon + "[[0, 0], [0, 1], [1, 1], [1, 0]]}}}\n").warnings),
+            "s.yaml:12:68: bodies[2].shape.polygon.corners: the corners go clockwise: taken the "
+            "other way round");
+  EXPECT_EQ(plane(plane_scene + polygon + "[[0, 0], [1, 0], [1, 1], [0, 1]]}}}\n").warnings.size(),
+            0U);
+  const std::string hull =
+      "  - {material: stone, position: [9, 9, 9], shape: {polyhedron: {points: "
+      "[[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0], [0, 0, 1]]}}}\n";
+  EXPECT_NE(
+      only(space(space_scene + hull).warnings).find("points 2 and 4 are the same: counted once"),
+      std::string::npos);
+}
+
+TEST(SceneErrors, ChainOfRepeatedPoints_NamesThem) {
+  try {
+    plane(plane_scene +
+          "  - {material: stone, fixed: true, position: [9, 9], shape: {chain: {closed: true, "
+          "points: [[0, 0], [1, 0], [0, 0]]}}}\n");
+    FAIL();
+  } catch (const SceneError& e) {
+    EXPECT_NE(std::string(e.what()).find("points 3 and 1 of the chain are the same"),
+              std::string::npos)
+        << e.what();
+  }
+}
