@@ -20,11 +20,11 @@ class SweepWatch {
   bool wants_look(const SweepSize& size, int sweeps) {
     size_ = size.whole > 0 ? std::sqrt(size.change / size.whole) : 0;
     sweeps_ = sweeps;
-    const bool quiet = size_ <= demand_;
+    quiet_ = size_ <= demand_;
     const bool due = sweeps >= next_look_;
     // Plain sweeps cannot go astray: fewer and fewer looks will do.
     if (due) next_look_ = carries_on_ ? sweeps + 50 : 4 * sweeps;
-    const bool looks = (quiet && sweeps >= not_before_) || due || sweeps >= max_sweeps_;
+    const bool looks = (quiet_ && sweeps >= not_before_) || due || sweeps >= max_sweeps_;
     // A look costs as much as some eight sweeps: one in vain is not followed by another at once.
     if (looks) not_before_ = sweeps + 1 + sweeps / 8;
     return looks;
@@ -32,8 +32,13 @@ class SweepWatch {
 
   /// What the judge found; true when momentum has led away from the best answer, or round it.
   bool went_astray(double error, double best) {
-    // Corrections and error fall together: the next look is for when this ratio promises the end.
-    demand_ = 0.9 * tolerance_ * size_ / error;
+    // Corrections and error fall together: the next look is for when their ratio promises the end.
+    const double promise = 0.9 * tolerance_ / error;
+    if (quiet_) {
+      demand_ *= std::clamp(promise, 0.1, 0.9);
+    } else {
+      demand_ = std::max(demand_, promise * size_);
+    }
     const int since = sweeps_ - last_sweeps_;
     const double gain = std::log(last_error_ / error) / since;  // in each sweep
     const bool first = last_sweeps_ == 0;
@@ -93,6 +98,7 @@ class SweepWatch {
   int next_look_ = 50;
   int not_before_ = 0;
   int losses_ = 0;
+  bool quiet_ = false;
 
   // Stretches between looks.
   double last_error_ = 1;
