@@ -27,7 +27,7 @@ constexpr double none = 1e-13;  // weights below are dropped
 }  // namespace
 
 template <int D>
-double least_norm(const std::vector<Vec<D>>& points) {
+Vec<D> least_norm_point(const std::vector<Vec<D>>& points) {
   const auto nearer = [](const Vec<D>& p, const Vec<D>& q) { return p.norm() < q.norm(); };
   std::vector<Vec<D>> corral = {*std::min_element(points.begin(), points.end(), nearer)};
   std::vector<double> weight = {1};
@@ -36,7 +36,7 @@ double least_norm(const std::vector<Vec<D>>& points) {
     const auto next =
         *std::min_element(points.begin(), points.end(),
                           [&](const auto& p, const auto& q) { return x.dot(p) < x.dot(q); });
-    if (x.squaredNorm() - x.dot(next) <= 1e-15 * x.squaredNorm()) return x.norm();
+    if (x.squaredNorm() - x.dot(next) <= 1e-15 * x.squaredNorm()) return x;
     if (std::any_of(corral.begin(), corral.end(), [&](const auto& c) { return c == next; })) break;
     corral.push_back(next);
     weight.push_back(0);
@@ -68,12 +68,12 @@ double least_norm(const std::vector<Vec<D>>& points) {
     double total = 0;
     for (const double w : weight) total += w;
     for (std::size_t i = 0; i < corral.size(); ++i) x += weight[i] / total * corral[i];
-    if (x.norm() < 1e-12) return 0;
+    if (x.norm() < 1e-12) return Vec<D>::Zero();
   }
-  return x.norm();
+  return x;
 }
 
-template double least_norm<2>(const std::vector<Vec<2>>&);
-template double least_norm<3>(const std::vector<Vec<3>>&);
+template Vec<2> least_norm_point<2>(const std::vector<Vec<2>>&);
+template Vec<3> least_norm_point<3>(const std::vector<Vec<3>>&);
 
 }  // namespace talus::test

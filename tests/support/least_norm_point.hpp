@@ -18,8 +18,14 @@ std::vector<Vec<D>> differences(const std::vector<Vec<D>>& a, const std::vector<
   return out;
 }
 
+/// The point of the convex hull that is nearest to the origin; the origin when that is inside.
+template <int D>
+Vec<D> least_norm_point(const std::vector<Vec<D>>& points);
+
 /// Distance from the origin to the convex hull of the points; 0 when it is inside.
 template <int D>
-double least_norm(const std::vector<Vec<D>>& points);
+double least_norm(const std::vector<Vec<D>>& points) {
+  return least_norm_point(points).norm();
+}
 
 }  // namespace talus::test

@@ -51,11 +51,13 @@ void check_pair(Random& random, ConvexKind kind_a, ConvexKind kind_b) {
   // direction has lost digits.
   const double lost = core > 0 ? 16 * samples::eps / core : 0;
   ASSERT_NEAR(along(corners_a, corners_b, nearest.normal), core, exact + lost);
-  const double distance = test::least_norm(test::differences(corners_a, corners_b));
+  const Vec<D> way = test::least_norm_point(test::differences(corners_a, corners_b));
+  const double distance = way.norm();
   if (distance > 1e-6) {
     // Wolfe's point is a point of the difference, at most 1e-15 of its norm above the least but for
     // dropped weights, of which each moves it by 1e-13 of the size 3.
     ASSERT_NEAR(core, distance, 1e-12 + lost);
+    ASSERT_LE((nearest.normal - way / distance).norm(), 1e-12 / distance + 1e-7);
     return;
   }
   for (int i = 0; i < 100; ++i) {  // no direction shows less overlap

@@ -55,14 +55,14 @@ bool inside(const Polytope<3>& p, const Vec<3>& x) {
 
 TEST(Extent, RandomHulls_AgreeWithMonteCarlo) {
   Random random(5);
-  for (int trial = 0; trial < 20; ++trial) {
+  for (int trial = 0; trial < 1000; ++trial) {
     std::vector<Vec<3>> points;
     for (int i = 0; i < 20; ++i) {
       points.emplace_back(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
     }
     const auto hull = convex_hull(points);
     const auto e = extent(hull);
-    constexpr int n = 20000;
+    constexpr int n = 2000;
     int hits = 0;
     Vec<3> first = Vec<3>::Zero();
     double second = 0;
@@ -73,12 +73,34 @@ TEST(Extent, RandomHulls_AgreeWithMonteCarlo) {
       first += x;
       second += (x - e.centre).squaredNorm();
     }
-    // Five standard deviations; every sampled quantity varies by less than 1 (8 for the volume,
-    // at most 1.5 for squares of distances).
+    // Five standard deviations, which one sample of two millions exceeds; every sampled quantity
+    // varies by less than 1 (8 for the volume, at most 1.5 for squares of distances).
     const double part = e.volume / 8;
     EXPECT_NEAR(8.0 * hits / n, e.volume, 5 * 8 * std::sqrt(part * (1 - part) / n));
     EXPECT_NEAR((first / hits - e.centre).norm(), 0, 5 * std::sqrt(1.0 / hits));
     EXPECT_NEAR(second / hits, e.inertia.trace() / 2, 5 * 1.5 / std::sqrt(hits));
+  }
+}
+
+TEST(Extent, RandomTetrahedra_HaveTheirClosedForms) {
+  // About the centre c of corners v_k: <(x - c)(x - c)^T> = 1/20 sum (v_k - c)(v_k - c)^T.
+  Random random(6);
+  for (int trial = 0; trial < 1000; ++trial) {
+    std::vector<Vec<3>> v;
+    for (int i = 0; i < 4; ++i) v.push_back(samples::vector<3>(random));
+    Mat<3> edges;
+    edges << v[1] - v[0], v[2] - v[0], v[3] - v[0];
+    const double volume = std::abs(edges.determinant()) / 6;
+    if (volume < 1e-3) continue;  // nearly flat
+    const auto e = extent(convex_hull(v));
+    const Vec<3> centre = (v[0] + v[1] + v[2] + v[3]) / 4;
+    Mat<3> second = Mat<3>::Zero();
+    for (const auto& p : v) second += (p - centre) * (p - centre).transpose() / 20;
+    const Mat<3> inertia = second.trace() * Mat<3>::Identity() - second;
+    // Rounding of sums of size 1, divided by the volume.
+    EXPECT_NEAR(e.volume, volume, exact);
+    EXPECT_LE((e.centre - centre).norm(), exact / volume);
+    EXPECT_LE((e.inertia - inertia).norm(), exact / volume);
   }
 }
 
