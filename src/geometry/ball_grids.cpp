@@ -278,8 +278,12 @@ void BallGrids<D>::place_all() {
   r_.resize(keyed_.size() + ball_lanes);
   rows_.clear();
   const auto count = static_cast<std::uint32_t>(keyed_.size());
+  constexpr std::uint32_t ahead = 16;  // balls, which lie anywhere when numbered at random
   for (std::uint32_t p = 0; p < count; ++p) {
     const Keyed k = keyed_[p];
+    const std::uint32_t coming = keyed_[std::min(p + ahead, count - 1)].object;
+    __builtin_prefetch(&centre_[coming]);
+    __builtin_prefetch(&radius_[coming]);
     const std::uint64_t row = k.key >> bits_[0];
     const Placed ball = place(k.object);
     if (rows_.empty() || rows_.back().key != row) rows_.push_back({row, p, {}, {}});

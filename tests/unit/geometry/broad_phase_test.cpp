@@ -149,6 +149,49 @@ TYPED_TEST(BroadPhaseTest, DriftingBalls_EqualBruteForceAtEveryStep) {
   }
 }
 
+TYPED_TEST(BroadPhaseTest, CreepingBalls_EqualBruteForceAtEveryStep) {
+  // Moves far shorter than what is searched for leave most pairs unlooked at: few balls and many,
+  // of one size and of all, from nothing near to all near, breathing, with one that flies past.
+  constexpr int D = TypeParam::value;
+  Random random(13);
+  for (const auto count : {2U, 3U, 20U, 200U}) {
+    for (const double ratio : {1.0, 100.0}) {
+      BroadPhase<D> phase;
+      Balls<D> b;
+      const double size = std::pow(1.0 / count, 1.0 / D);
+      for (unsigned i = 0; i < count; ++i) {
+        b.add(samples::vector<D>(random), size * samples::scale(random, 1 / ratio, 1));
+      }
+      std::vector<Vec<D>> velocity;
+      for (unsigned i = 0; i < count; ++i) {
+        velocity.push_back(2e-3 * b.radius[i] * samples::unit<D>(random));
+      }
+      for (int step = 0; step < 300; ++step) {
+        const double way = 0.3 + std::cos(0.7 * step);  // to and fro, and onwards
+        for (unsigned i = 0; i < count; ++i) {
+          b.centre[i] += way * velocity[i];
+          b.radius[i] *= 1 + 1e-4 * std::sin(0.1 * step + i);
+        }
+        if (step % 100 == 50) b.centre[0] *= 1.1;
+        expect_all<D>(b, phase);
+        if (this->HasFatalFailure()) FAIL() << count << " balls, step " << step;
+      }
+    }
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, FirstPairAndLast_ComeAndGo) {
+  constexpr int D = TypeParam::value;
+  BroadPhase<D> phase;
+  Balls<D> b;
+  b.add(Vec<D>::Zero(), 1);
+  b.add(2.001 * Vec<D>::Unit(0), 1);
+  for (const double apart : {2.001, 1.9995, 2.001, 1.9995, 2.0005}) {
+    b.centre[1] = apart * Vec<D>::Unit(0);
+    expect_all<D>(b, phase);
+  }
+}
+
 TYPED_TEST(BroadPhaseTest, SizesOnBothSidesOfOne_ShowEachPairOnce) {
   // Octaves of opposite sign once shared hash keys around the origin, and pairs came twice.
   constexpr int D = TypeParam::value;
