@@ -15,9 +15,9 @@ void ContactPlaces::start(const Vec<3>& approach, double tie) {
   group_.clear();
 }
 
-void ContactPlaces::begin(const Vec<3>& normal, bool deep) {
-  group_.push_back(
-      {normal, std::numeric_limits<double>::infinity(), place_.size(), place_.size(), deep});
+void ContactPlaces::begin(const Vec<3>& normal, bool deep, bool through) {
+  group_.push_back({normal, std::numeric_limits<double>::infinity(), place_.size(), place_.size(),
+                    deep, through});
 }
 
 void ContactPlaces::add(const Vec<3>& p, const Vec<3>& q, double gap, std::uint32_t feature) {
@@ -51,7 +51,7 @@ void ContactPlaces::choose(const Hollow& hollow, const std::function<bool()>& ov
       const bool beaten = gives_way(i, j) && (g.deep || same_place(g, h, hollow));
       if (beaten) group_[i].kept = false;
     }
-    if (group_[i].deep && group_[i].kept && !overlap()) {
+    if ((group_[i].deep || group_[i].through) && group_[i].kept && !overlap()) {
       group_[i].kept = false;  // far sides of bodies that are apart
     }
   }

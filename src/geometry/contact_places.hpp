@@ -17,8 +17,9 @@ class ContactPlaces {
   void start(const Vec<3>& approach, double tie);
 
   /// Begins a group with a normal from b to a. `deep`: some other part of a surface is nearer to
-  /// the point inside it.
-  void begin(const Vec<3>& normal, bool deep);
+  /// the point inside it. `through`: behind a flat, where bodies overlap only if they run through
+  /// it.
+  void begin(const Vec<3>& normal, bool deep, bool through = false);
   /// A place of the group between points p of a and q of b.
   void add(const Vec<3>& p, const Vec<3>& q, double gap, std::uint32_t feature);
   /// Ends the group; one without places was none.
@@ -30,8 +31,8 @@ class ContactPlaces {
   /// Whether a body is hollow within `reach` of the place between p and q.
   using Hollow = std::function<bool(const Vec<3>& p, const Vec<3>& q, double reach)>;
   /// Where both bodies are convex one plane parts them; of several it is the best. Of planes deep
-  /// behind something nearer the best counts, and only where there is nothing else and the bodies
-  /// do run through each other.
+  /// behind something nearer the best counts, and only where there is nothing else. These, and
+  /// places behind flats, count only if the bodies do run through each other.
   void choose(const Hollow& hollow, const std::function<bool()>& overlap);
 
   /// Appends gap points of the places that count, of bodies rounded by these radii.
@@ -48,7 +49,7 @@ class ContactPlaces {
     Vec<3> normal;
     double gap;  ///< the least
     std::size_t first, last;
-    bool deep;
+    bool deep, through;
     bool kept = true;
     std::size_t first_out = 0;  ///< its first gap point
   };

@@ -67,7 +67,7 @@ class SurfacePair {
         const std::pair<int, int> pair(of_a ? face : incident, of_a ? incident : face);
         if (std::find(done_.begin(), done_.end(), pair) != done_.end()) continue;
         done_.push_back(pair);
-        manifold(base, face, other, incident, of_a, deep);
+        manifold(base, face, other, incident, of_a, deep, gap < -tie_ && base.is_flat());
       }
     }
   }
@@ -115,11 +115,11 @@ class SurfacePair {
   }
 
   void manifold(const SurfacePatch& base, int facet, const SurfacePatch& other, int incident,
-                bool of_a, bool deep) {
+                bool of_a, bool deep, bool through) {
     thread_local std::vector<CommonCorner> common;
     common_corners(base, facet, other, incident, tie_, common);
     const auto& plane = base.facet[static_cast<std::size_t>(facet)];
-    places_.begin(of_a ? Vec<3>(-plane.normal) : plane.normal, deep);
+    places_.begin(of_a ? Vec<3>(-plane.normal) : plane.normal, deep, through);
     for (const auto& c : common) {
       const double gap = plane.normal.dot(c.point) - plane.offset;
       if (gap > wanted_) continue;

@@ -60,6 +60,8 @@ struct SurfacePatch {
   /// Whether a point lies at least so deep behind the surface, part of which is known to lie within
   /// a distance. Thin bodies have no inside: always.
   bool deeper_than(const Vec<3>& point, double depth, double within) const;
+  /// A polytope without inside: what lies behind one of its facets lies before the other.
+  bool is_flat() const { return mesh_ == nullptr && !solid; }
   /// Of the facets around a vertex the one that looks most against a direction; -1: none.
   int facing(std::uint32_t v, const Vec<3>& direction) const;
   /// Of a place along an edge (0: its first vertex, 1: its last): whether a direction is a normal
