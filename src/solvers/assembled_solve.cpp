@@ -19,10 +19,11 @@ namespace talus {
 
 namespace {
 
-/// Sweeps that bring nothing: enough to tell a plateau from a slow stretch. From a seed the error
-/// rises before it falls.
+/// Sweeps that bring nothing: enough to tell a plateau from a slow stretch, such as a trial of
+/// another momentum and the way back (solvers/sweep_watch.hpp). From a seed the error rises before
+/// it falls.
 constexpr int patience = 300;
-constexpr int patience_when_far = 100;
+constexpr int patience_when_far = 200;
 constexpr int patience_after_seed = 800;
 constexpr int patience_at_last = 5000;
 /// Contacts beyond which not even the ordering of a factorisation is tried; multiplications beyond

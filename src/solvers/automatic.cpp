@@ -13,6 +13,7 @@ constexpr int first_sweeps = 100;
 template <int D>
 constexpr std::size_t most_bodies = D == 2 ? 20'000 : 3'000;
 constexpr double most_work = 2e9;
+constexpr std::size_t few_balls = 50;
 /// Multiplications that take as long as visiting a contact in a sweep, and how many iterations an
 /// interior point is expected to take: sweeps may cost as much before it has its turn.
 template <int D>
@@ -29,6 +30,8 @@ constexpr double most_sweeps_at_rest = 400;
 constexpr std::size_t most_bodies_at_rest = 500;
 /// Sweeps after it, to find which contacts are open.
 constexpr int last_sweeps = 20;
+/// Where neither sweeps nor Newton did, sweeps with more momentum may: grains in narrow wedges.
+constexpr double bold_momentum = 0.95;
 
 template <int D>
 std::size_t radial_contacts(const ContactProblem<D>& problem) {
@@ -44,11 +47,13 @@ double work_of_sweep(const ContactProblem<D>& problem) {
 }
 
 /// Packings of balls are left to the sweeps, which are cheap there: Newton finds no answer to them
-/// better than theirs.
+/// better than theirs. A few balls are no packing, and may be wedged.
 template <int D>
 bool suits_newton(const ContactProblem<D>& problem) {
   return problem.block_count() <= most_bodies<D> &&
-         2 * radial_contacts(problem) <= problem.contact_count() && has_cones_only(problem);
+         (problem.block_count() <= few_balls ||
+          2 * radial_contacts(problem) <= problem.contact_count()) &&
+         has_cones_only(problem);
 }
 
 /// Whether contacts stop nearly all of the motion there would be without them.
@@ -101,7 +106,9 @@ SolveReport Automatic<D>::solve(const ContactProblem<D>& problem, const SolverOp
   }
   go_direct(problem, options, height, report, solution);
   if (report.outcome != SolveOutcome::converged && report.sweeps < options.max_sweeps) {
-    sweep_on(problem, options, height, options.max_sweeps - report.sweeps, report, solution);
+    SolverOptions bolder = options;
+    if (options.momentum > 0) bolder.momentum = std::max(options.momentum, bold_momentum);
+    sweep_on(problem, bolder, height, options.max_sweeps - report.sweeps, report, solution);
   }
   return report;
 }

@@ -67,11 +67,13 @@ class SweepWatch {
     if (trying_ && gain < gain_before_) {
       momentum_ = momentum_before_;
       upward_ = !upward_;
-      patience_ = std::min(2 * patience_, most_patience);
-      wait_ = patience_;
+      // The other way next; when neither gains, not for a while.
+      if (++in_vain_ % 2 == 0) patience_ = std::min(2 * patience_, most_patience);
+      wait_ = in_vain_ % 2 == 0 ? patience_ : 1;
       trying_ = false;
       return;
     }
+    if (trying_) in_vain_ = 0;
     trying_ = false;
     if (--wait_ > 0) return;
     const double more = std::min(most_, 1 - (1 - momentum_) / notch);
@@ -109,6 +111,7 @@ class SweepWatch {
   double momentum_before_ = 0;
   int wait_ = 2;
   int patience_ = 2;
+  int in_vain_ = 0;  ///< trials since one gained
 };
 
 }  // namespace talus
