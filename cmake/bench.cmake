@@ -20,6 +20,7 @@ foreach(name broad_phase contact_updates results scaling whole_step)
 endforeach()
 
 talus_add_bench(sequences)
+talus_add_bench(tolerance)
 
 # Siconos is a peer to measure against, of no use to anything else here.
 find_path(SICONOS_INCLUDE_DIR siconos/numerics/FrictionContactProblem.h)
