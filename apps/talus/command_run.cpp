@@ -105,6 +105,11 @@ int resume(const RunRequest& request) {
 
 }  // namespace
 
+void check_threads(int threads) {
+  if (threads >= 0) return;
+  throw BadInput(fmt::format("--threads {}: expected 1 or more, or 0 for one each core", threads));
+}
+
 int run(const RunRequest& request) {
   catch_interrupts();
   if (request.until && !(*request.until >= 0 && std::isfinite(*request.until))) {
@@ -114,10 +119,7 @@ int run(const RunRequest& request) {
     throw BadInput(
         fmt::format("--steps {}: expected a number of steps, 0 or more", *request.steps));
   }
-  if (request.threads < 0) {
-    throw BadInput(
-        fmt::format("--threads {}: expected 1 or more, or 0 for one each core", request.threads));
-  }
+  check_threads(request.threads);
   if (request.dump_problems) {
     parse_dump_choice(*request.dump_problems);  // complains before anything is done
     if (!request.out && !request.resume) {

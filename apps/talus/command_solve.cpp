@@ -2,6 +2,7 @@
 
 #include "talus/io/fclib.hpp"
 #include "talus/io/suggestions.hpp"
+#include "talus/math/parallel.hpp"
 #include "talus/solvers/assembled_solve.hpp"
 
 #include "commands.hpp"
@@ -14,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <new>
 
 namespace talus::app {
 
@@ -92,6 +94,8 @@ Answer answer_to(const std::filesystem::path& path, const SolveRequest& request,
     answer.seconds = seconds_since(start);
   } catch (const ProblemFileError& error) {
     answer.message = error.what();
+  } catch (const std::bad_alloc&) {
+    answer.message = fmt::format("{}: not enough memory for this problem", path.string());
   }
   return answer;
 }
@@ -177,10 +181,14 @@ int solve(const SolveRequest& request) {
   if (request.facets < 3 || request.facets > 64) {
     throw BadInput(fmt::format("--facets {}: expected 3 to 64", request.facets));
   }
+  check_threads(request.threads);
+  set_thread_count(request.threads);
   std::vector<Answer> answers;
   for (const auto& file : request.files) {
     answers.push_back(answer_to(file, request, method));
     if (!answers.back().message.empty()) complain(answers.back().message);
+    if (request.json) continue;  // there they are part of the answer
+    for (const auto& note : answers.back().notes) warn(file.string() + ": " + note);
   }
   if (request.json) {
     print_json(answers, request.solver);

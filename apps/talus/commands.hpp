@@ -91,8 +91,12 @@ struct SolveRequest {
   double tolerance = 1e-8;
   double max_seconds = 60;
   int facets = 16;
+  int threads = 0;  ///< 0: one for each core
   bool json = false;
 };
+
+/// Throws BadInput for what is no number of threads.
+void check_threads(int threads);
 
 int run(const RunRequest& request);
 int check(const CheckRequest& request);

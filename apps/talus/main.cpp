@@ -246,6 +246,7 @@ struct CommandLine {
     sub->add_option("--max-seconds", r.max_seconds, "Time for each file")->capture_default_str();
     sub->add_option("--facets", r.facets, "Facets of cones in space, for lemke")
         ->capture_default_str();
+    sub->add_option("--threads", r.threads, "Threads to use; answers do not depend on it");
     sub->add_flag("--json", r.json, "Print one JSON object, or an array of them for several files");
   }
 

@@ -3,6 +3,7 @@
 #include "talus/io/fclib.hpp"
 
 #include "exit_code.hpp"
+#include "messages.hpp"
 
 #include <fmt/format.h>
 
@@ -34,24 +35,31 @@ DumpChoice parse_dump_choice(const std::string& text) {
 }
 
 template <int D>
-void dump_problem(const DumpChoice& choice, const std::filesystem::path& folder,
-                  const Simulation<D>& simulation, const StepResult<D>& result) {
+void ProblemDump<D>::offer(const Simulation<D>& simulation, const StepResult<D>& result) {
   const std::int64_t step = simulation.state().step;
   const bool missed = result.solve.outcome != SolveOutcome::converged;
   const bool chosen =
-      (choice.unconverged && missed) || (choice.every > 0 && step % choice.every == 0);
+      (choice_.unconverged && missed) || (choice_.every > 0 && step % choice_.every == 0);
   if (!chosen || result.contacts == 0) return;
   if (!has_cones_only(simulation.detail().problem)) {
-    throw BadInput(fmt::format(
-        "--dump-problems: step {} has contacts that FCLIB's files cannot hold (joints, sticking, "
-        "Tresca's or polygonal friction, resistance to turning)",
-        step));
+    if (skipped_++ == 0) first_skipped_ = step;
+    return;
   }
   const std::string about =
       fmt::format("step {}, law error {:.3g} after {} sweeps; canonical variables of the laws",
                   step, result.solve.error.relative, result.solve.sweeps);
-  write_fclib(folder / fmt::format("{}{:08}{}", prefix, step, suffix),
+  write_fclib(folder_ / fmt::format("{}{:08}{}", prefix, step, suffix),
               assembled(simulation.detail().problem), "a step of talus", about);
+}
+
+template <int D>
+void ProblemDump<D>::warn_of_skipped() const {
+  if (skipped_ == 0) return;
+  warn(fmt::format(
+      "--dump-problems: the problems of {} steps (the first is {}) were not written; they have "
+      "contacts that FCLIB's files cannot hold (joints, sticking, Tresca's or polygonal friction, "
+      "resistance to turning)",
+      skipped_, first_skipped_));
 }
 
 bool is_problem_dump(const std::filesystem::path& file) {
@@ -62,9 +70,7 @@ bool is_problem_dump(const std::filesystem::path& file) {
          std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-template void dump_problem<2>(const DumpChoice&, const std::filesystem::path&, const Simulation<2>&,
-                              const StepResult<2>&);
-template void dump_problem<3>(const DumpChoice&, const std::filesystem::path&, const Simulation<3>&,
-                              const StepResult<3>&);
+template class ProblemDump<2>;
+template class ProblemDump<3>;
 
 }  // namespace talus::app

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace talus::app {
 
@@ -19,12 +20,27 @@ struct DumpChoice {
 /// Reads when=unconverged or every=N; throws BadInput.
 DumpChoice parse_dump_choice(const std::string& text);
 
-/// Writes the problem of the step just taken into the folder if it is chosen: problem-STEP.hdf5.
+/// Writes the problems of chosen steps into a folder: problem-STEP.hdf5. Those that FCLIB's files
+/// cannot hold are counted: a run goes on whatever its laws.
 template <int D>
-void dump_problem(const DumpChoice& choice, const std::filesystem::path& folder,
-                  const Simulation<D>& simulation, const StepResult<D>& result);
+class ProblemDump {
+ public:
+  ProblemDump(const DumpChoice& choice, std::filesystem::path folder)
+      : choice_(choice), folder_(std::move(folder)) {}
 
-/// Whether a file of this name was written by dump_problem.
+  /// The step just taken.
+  void offer(const Simulation<D>& simulation, const StepResult<D>& result);
+  /// Says, once, how many were left out and why; nothing when none was.
+  void warn_of_skipped() const;
+
+ private:
+  DumpChoice choice_;
+  std::filesystem::path folder_;
+  std::int64_t skipped_ = 0;
+  std::int64_t first_skipped_ = 0;  ///< step
+};
+
+/// Whether a file of this name was written by a ProblemDump.
 bool is_problem_dump(const std::filesystem::path& file);
 
 }  // namespace talus::app

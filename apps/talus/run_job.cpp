@@ -32,23 +32,18 @@ int lost_body(const State<D>& state) {
   return -1;
 }
 
-/// Writes down the problem of a step, where it is asked for.
+/// What writes down the problems of steps, where it is asked for.
 template <int D>
-using StepDump = StepObserver<D>;
-
-template <int D>
-StepDump<D> dump_of(const RunRequest& request, const std::optional<std::filesystem::path>& out) {
+std::optional<ProblemDump<D>> dump_of(const RunRequest& request,
+                                      const std::optional<std::filesystem::path>& out) {
   if (!request.dump_problems) return {};
-  const auto choice = parse_dump_choice(*request.dump_problems);
-  return [choice, folder = *out](const Simulation<D>& simulation, const StepResult<D>& result) {
-    dump_problem(choice, folder, simulation, result);
-  };
+  return ProblemDump<D>(parse_dump_choice(*request.dump_problems), *out);
 }
 
 /// The steps themselves, with recording; says how they ended.
 template <int D>
 Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
-                     std::optional<RunRecords<D>>& records, const StepDump<D>& dump,
+                     std::optional<RunRecords<D>>& records, std::optional<ProblemDump<D>>& dump,
                      LiveRun<D>* live, const RunClock& clock, Progress& progress,
                      Summary& summary) {
   const double h = simulation.options().h;
@@ -58,7 +53,7 @@ Outcome step_through(Simulation<D>& simulation, std::int64_t steps,
     const auto& result = simulation.step();
     summary.add(simulation);
     if (records) records->record(simulation, result);
-    if (dump) dump(simulation, result);
+    if (dump) dump->offer(simulation, result);
     if (const int b = lost_body(simulation.state()); b >= 0) {
       progress.clear();
       complain(fmt::format(
@@ -103,12 +98,13 @@ void simulate(const RunRequest& request, const Job<D>& job, LiveRun<D>* live,
               Simulation<D>& simulation, Summary& summary) {
   Progress progress(request.quiet);
   const RunClock clock(job.from ? job.from->wall_seconds : 0);
+  auto dump = dump_of<D>(request, job.folder);
   try {
     std::optional<RunRecords<D>> records;
     if (job.folder) open_records(job, simulation, records);
     if (records) records->keep(simulation, summary, clock);
-    summary.outcome = step_through(simulation, job.steps, records, dump_of<D>(request, job.folder),
-                                   live, clock, progress, summary);
+    summary.outcome =
+        step_through(simulation, job.steps, records, dump, live, clock, progress, summary);
     if (records) {
       records->finish(simulation, summary, clock, summary.outcome != Outcome::not_finite);
     }
@@ -116,6 +112,10 @@ void simulate(const RunRequest& request, const Job<D>& job, LiveRun<D>* live,
     progress.clear();
     complain(error.what());
     summary.outcome = Outcome::write_failed;
+  }
+  if (dump) {
+    progress.clear();
+    dump->warn_of_skipped();
   }
   summary.wall_seconds = clock.seconds();
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 
 namespace talus {
 
@@ -77,6 +78,18 @@ void join_faces(Polytope<3>& p) {
   }
 }
 
+/// Faces that name one point by two numbers would seem to part there.
+void check_distinct(const Corners& corners) {
+  std::map<std::tuple<double, double, double>, std::size_t> seen;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const auto& c = corners[i];
+    const auto [at, fresh] = seen.try_emplace({c[0], c[1], c[2]}, i);
+    if (fresh) continue;
+    throw ShapeError(fmt::format("corners {} and {} are the same point: let faces name one of them",
+                                 at->second + 1, i + 1));
+  }
+}
+
 void check_features(const Polytope<3>& p) {
   if (p.vertex.size() + p.edge.size() <= most_features) return;
   throw ShapeError(fmt::format("{} corners and {} edges are too many: {} features can be named",
@@ -127,6 +140,7 @@ Polytope<3> convex_polyhedron(std::vector<Vec<3>> corners, std::vector<std::vect
   if (out.vertex.size() < 4 || faces.size() < 4) {
     throw ShapeError("a polyhedron needs four corners and four faces or more");
   }
+  check_distinct(out.vertex);
   const double size = spread(out.vertex);
   for (std::size_t f = 0; f < faces.size(); ++f) {
     check_loop(out.vertex, faces[f], f + 1);

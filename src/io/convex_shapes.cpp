@@ -1,6 +1,7 @@
 #include "talus/io/convex_shapes.hpp"
 
 #include "talus/geometry/convex_parts.hpp"
+#include "talus/io/point_tables.hpp"
 
 #include <fmt/format.h>
 
@@ -28,6 +29,18 @@ std::optional<std::vector<Vec<D>>> read_points(const Reader& list) {
   for (const auto& item : list.items()) out.push_back(item.template vector<D>());
   if (list.complaints().errors() > before) return std::nullopt;
   return out;
+}
+
+/// Where points are: under the key, or in a file.
+std::optional<Reader> given_at(const Reader& map, std::string_view key) {
+  if (map.has("file")) return map.find("file");
+  return map.require(key, "a list of points, or 'file', a table of them");
+}
+
+template <int D>
+std::optional<std::vector<Vec<D>>> points_given(const Reader& map, const Reader& at,
+                                                const std::filesystem::path& folder) {
+  return map.has("file") ? points_of_table<D>(at, folder) : read_points<D>(at);
 }
 
 void warn(const Reader& at, const std::string& repair) {
@@ -58,6 +71,25 @@ void warn_of_repeated(const Reader& at, const std::vector<Vec<3>>& points) {
                          [&](std::size_t a, std::size_t b) { return points[a] == points[b]; });
   if (same == order.end()) return;
   warn(at, fmt::format("points {} and {} are the same: counted once", same[0] + 1, same[1] + 1));
+}
+
+/// Faces that all run clockwise seen from outside are turned round, as those of meshes are.
+void turn_outward(const Reader& at, const std::vector<Vec<3>>& points,
+                  std::vector<std::vector<int>>& faces) {
+  const auto known = [&](int i) { return i >= 0 && i < static_cast<int>(points.size()); };
+  double volume = 0;
+  for (const auto& f : faces) {
+    if (f.size() < 3 || !std::all_of(f.begin(), f.end(), known)) return;  // told by whoever builds
+    const auto corner = [&](std::size_t k) -> Vec<3> {
+      return points[static_cast<std::size_t>(f[k])] - points.front();
+    };
+    for (std::size_t k = 1; k + 1 < f.size(); ++k) {
+      volume += corner(0).dot(corner(k).cross(corner(k + 1)));
+    }
+  }
+  if (!(volume < 0)) return;
+  for (auto& f : faces) std::reverse(f.begin(), f.end());
+  warn(at, "the faces look inward: turned round");
 }
 
 /// Runs `make`; what it says about points that make no shape becomes a complaint.
@@ -104,11 +136,12 @@ Forms<D> read_box(const Reader& map) {
   return {{Hull<D>(box_polytope(Vec<D>(0.5 * s))), {}}};
 }
 
-Forms<2> read_polygon(const Reader& map) {
-  map.map({"corners"});
-  const auto corners = map.require("corners", "a list of points");
+Forms<2> read_polygon(const Reader& map, const std::filesystem::path& folder) {
+  map.map({"corners", "file"});
+  map.not_both("corners", "file");
+  const auto corners = given_at(map, "corners");
   if (!corners) return {};
-  const auto points = read_points<2>(*corners);
+  const auto points = points_given<2>(map, *corners, folder);
   if (!points) return {};
   return built(*corners, [&] {
     Forms<2> out;
@@ -121,11 +154,12 @@ Forms<2> read_polygon(const Reader& map) {
   });
 }
 
-Forms<2> read_chain(const Reader& map) {
-  map.map({"points", "closed"});
-  const auto list = map.require("points", "a list of points");
+Forms<2> read_chain(const Reader& map, const std::filesystem::path& folder) {
+  map.map({"points", "file", "closed"});
+  map.not_both("points", "file");
+  const auto list = given_at(map, "points");
   if (!list) return {};
-  auto given = read_points<2>(*list);
+  auto given = points_given<2>(map, *list, folder);
   if (!given) return {};
   auto& points = *given;
   if (points.size() < 2) {
@@ -161,6 +195,7 @@ Forms<3> read_polyhedron(const Reader& map) {
       // Counted from 1, as people and OBJ files do.
       for (const auto& i : face.items()) loop.push_back(static_cast<int>(i.integer(1)) - 1);
     }
+    turn_outward(*faces, *points, loops);
     return built(*faces, [&] {
       return Forms<3>{{Hull<3>(convex_polyhedron(std::move(*points), std::move(loops))), {}}};
     });

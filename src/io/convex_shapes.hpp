@@ -4,6 +4,7 @@
 #include "talus/io/reader.hpp"
 #include "talus/model/model.hpp"
 
+#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -27,8 +28,8 @@ template <int D>
 Forms<D> read_capsule(const Reader& map);
 template <int D>
 Forms<D> read_box(const Reader& map);
-Forms<2> read_polygon(const Reader& map);
-Forms<2> read_chain(const Reader& map);
+Forms<2> read_polygon(const Reader& map, const std::filesystem::path& folder);
+Forms<2> read_chain(const Reader& map, const std::filesystem::path& folder);
 Forms<3> read_polyhedron(const Reader& map);
 /// The hull of points given at a place of the scene, where what is wrong with them is told.
 Forms<3> hull_of(const Reader& at, const std::vector<Vec<3>>& points);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 namespace talus {
@@ -37,10 +38,12 @@ class Reader {
   }
   /// Sizes beyond this are not asked for: nothing so large fits in memory.
   std::int64_t count(const std::string& name) const;
+  void check_size(const std::string& name, std::int64_t m, std::int64_t n) const;
   SparseRows matrix(const std::string& name) const;
-  SparseRows symmetric_matrix(const std::string& name);
+  SparseRows mass_matrix();
   /// Row and column of each entry, whatever the way they are stored.
   using Entries = std::vector<Eigen::Triplet<double>>;
+  Entries entries(const std::string& name) const;
   Entries triplets(const std::string& name, std::int64_t nz) const;
   Entries compressed(const std::string& name, std::int64_t lines, bool rows) const;
   void check_entry(const std::string& name, std::int64_t row, std::int64_t column, std::int64_t m,
@@ -137,31 +140,39 @@ Reader::Entries Reader::compressed(const std::string& name, std::int64_t lines, 
   return entries;
 }
 
+Reader::Entries Reader::entries(const std::string& name) const {
+  const auto nz = integer(name + "/nz");
+  if (nz >= 0) return triplets(name, nz);
+  if (nz == -1) return compressed(name, count(name + "/n"), false);
+  if (nz == -2) return compressed(name, count(name + "/m"), true);
+  complain(name + "/nz", fmt::format("{}: expected -2 (compressed rows), -1 (compressed "
+                                     "columns) or the number of triplets",
+                                     nz));
+}
+
+/// Sizes that no vector of the file agrees with are not given memory: they may be damage.
+void Reader::check_size(const std::string& name, std::int64_t m, std::int64_t n) const {
+  std::size_t most = 0;
+  for (const char* each : {"q", "f", "w"}) {
+    const std::string place = "vectors/" + std::string(each);
+    if (input_.has(object(place))) most = std::max(most, vector(each).size());
+  }
+  if (std::max(m, n) <= static_cast<std::int64_t>(most)) return;
+  complain(name, fmt::format("{} x {}, but the longest vector has {} numbers", m, n, most));
+}
+
 SparseRows Reader::matrix(const std::string& name) const {
   const auto m = count(name + "/m");
   const auto n = count(name + "/n");
-  const auto nz = integer(name + "/nz");
-  Entries entries;
-  if (nz >= 0) {
-    entries = triplets(name, nz);
-  } else if (nz == -1) {
-    entries = compressed(name, n, false);
-  } else if (nz == -2) {
-    entries = compressed(name, m, true);
-  } else {
-    complain(name + "/nz", fmt::format("{}: expected -2 (compressed rows), -1 (compressed "
-                                       "columns) or the number of triplets",
-                                       nz));
-  }
+  check_size(name, m, n);
+  const Entries values = entries(name);
   SparseRows out(m, n);
-  out.setFromTriplets(entries.begin(), entries.end());
+  out.setFromTriplets(values.begin(), values.end());
   return out;
 }
 
-/// M or W. Programs that keep half of a symmetric matrix in memory write just that half, without a
-/// word: no mass matrix is triangular, so one triangle stands for both.
-SparseRows Reader::symmetric_matrix(const std::string& name) {
-  SparseRows a = matrix(name);
+/// Whether there are entries on one side of the diagonal only.
+bool is_triangular(const SparseRows& a) {
   bool above = false;
   bool below = false;
   for (Eigen::Index i = 0; i < a.outerSize(); ++i) {
@@ -170,8 +181,15 @@ SparseRows Reader::symmetric_matrix(const std::string& name) {
       below = below || (it.col() < i && it.value() != 0);
     }
   }
-  if (above == below || a.rows() != a.cols()) return a;
-  notes_.push_back(name + " is given by one triangle");
+  return above != below;
+}
+
+/// M. Programs that keep half of a symmetric matrix in memory write just that half, without a word:
+/// no mass matrix is triangular, so one triangle stands for both.
+SparseRows Reader::mass_matrix() {
+  SparseRows a = matrix("M");
+  if (!is_triangular(a) || a.rows() != a.cols()) return a;
+  notes_.emplace_back("M is given by one triangle");
   const SparseRows mirrored = a.transpose();
   SparseRows diagonal(a.rows(), a.cols());
   diagonal.reserve(a.rows());
@@ -199,7 +217,9 @@ AssembledProblem<D> Reader::local() {
   AssembledProblem<D> out;
   out.cone = cones<D>();
   const auto rows = static_cast<Eigen::Index>(D * out.cone.size());
-  const auto w = symmetric_matrix("W");
+  const auto w = matrix("W");
+  // W may be any matrix, so this one is not taken for half of another.
+  if (is_triangular(w)) notes_.emplace_back("W is triangular, and taken as it stands");
   if (w.rows() != rows || w.cols() != rows) {
     complain("W", fmt::format("{} x {}, but {} contacts of {} components take {} x {}", w.rows(),
                               w.cols(), out.cone.size(), D, rows, rows));
@@ -220,7 +240,7 @@ AssembledProblem<D> Reader::global() {
   const auto as_vector = [](const std::vector<double>& v) -> Eigen::VectorXd {
     return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
   };
-  matrices_ = {symmetric_matrix("M"), matrix("H"), as_vector(vector("f")), as_vector(vector("w"))};
+  matrices_ = {mass_matrix(), matrix("H"), as_vector(vector("f")), as_vector(vector("w"))};
   return assembled<D>(*matrices_, cones<D>());
 }
 
@@ -241,7 +261,7 @@ AssembledProblem<D> Reader::problem(bool is_global) {
 void Reader::refuse_equalities(bool is_global) const {
   const char* name = is_global ? "G" : "V";
   if (!input_.has(object(name))) return;
-  if (matrix(name).nonZeros() > 0) {
+  if (!entries(name).empty()) {
     complain(name, "problems with equality constraints beside the contacts are not solved");
   }
 }
@@ -253,7 +273,8 @@ ProblemFile Reader::read() {
   }
   if (root_.empty()) {
     throw ProblemFileError(file_, "/",
-                           "expected a group fclib_local, fclib_global or fclib_global_rolling");
+                           "expected a group fclib_local, fclib_global, fclib_local_rolling or "
+                           "fclib_global_rolling");
   }
   ProblemFile out;
   out.global = root_.find("global") != std::string::npos;

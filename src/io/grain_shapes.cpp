@@ -76,6 +76,34 @@ GrainShape<D> read_boxes(const Reader& map) {
           true};
 }
 
+/// Length of the axis and radius, as they are to each other; the grain as large as a radius says.
+Vec<2> read_length_and_radius(const Reader& map) {
+  map.map({"proportions"});
+  const Vec<2> given = map.vector_or<2>("proportions", Vec<2>(2, 1));
+  if (given.minCoeff() > 0) return given;
+  map.find("proportions")->error("both proportions, length and radius, must be positive");
+  return {2, 1};
+}
+
+template <int D>
+GrainShape<D> read_capsules(const Reader& map) {
+  const Vec<2> p = read_length_and_radius(map);
+  const Vec<2> unit = p / (0.5 * p[0] + p[1]);  // ends at distance 1
+  return {[unit](double radius, Random&) -> Shape<D> {
+            return Capsule<D>{0.5 * radius * unit[0], radius * unit[1]};
+          },
+          true};
+}
+
+GrainShape<3> read_cylinders(const Reader& map) {
+  const Vec<2> p = read_length_and_radius(map);
+  const Vec<2> unit = p / Vec<2>(0.5 * p[0], p[1]).norm();  // rims at distance 1
+  return {[unit](double radius, Random&) -> Shape<3> {
+            return Cylinder{0.5 * radius * unit[0], radius * unit[1]};
+          },
+          true};
+}
+
 GrainShape<2> read_regular(const Reader& map) {
   map.map({"sides"});
   const auto given = map.require("sides", "a whole number from 3 on");
@@ -121,9 +149,14 @@ std::vector<FormReader<D>> form_readers() {
     return {{"disk", read_balls<2>},
             {"box", read_boxes<2>},
             {"regular", read_regular},
-            {"polygon", read_polygons}};
+            {"polygon", read_polygons},
+            {"capsule", read_capsules<2>}};
   } else {
-    return {{"sphere", read_balls<3>}, {"box", read_boxes<3>}, {"polyhedron", read_polyhedra}};
+    return {{"sphere", read_balls<3>},
+            {"box", read_boxes<3>},
+            {"polyhedron", read_polyhedra},
+            {"capsule", read_capsules<3>},
+            {"cylinder", read_cylinders}};
   }
 }
 

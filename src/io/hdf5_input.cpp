@@ -67,7 +67,7 @@ void Input::wrong_width(const std::string& name, std::uint64_t found,
 
 Handle Input::open(const std::string& name) const {
   Handle data(H5Dopen2(id_, name.c_str(), H5P_DEFAULT), H5Dclose);
-  if (!data) complain(name, "missing");
+  if (!data) complain(name, has(name) ? "expected an array of numbers" : "missing");
   return data;
 }
 

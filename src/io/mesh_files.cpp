@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -219,7 +220,8 @@ MeshFile parse_obj(const std::string& text) {
 }
 
 MeshFile read_mesh_file(const std::filesystem::path& file) {
-  const auto ending = file.extension();
+  std::string ending = file.extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (ending != ".stl" && ending != ".obj") {
     throw MeshFileError("its name ends neither with .stl nor with .obj");
   }

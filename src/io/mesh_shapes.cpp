@@ -1,7 +1,7 @@
 #include "talus/io/mesh_shapes.hpp"
 
 #include "talus/io/mesh_files.hpp"
-#include "talus/io/tables.hpp"
+#include "talus/io/point_tables.hpp"
 
 #include <fmt/format.h>
 
@@ -22,8 +22,9 @@ Forms<3> mesh_form(const Reader& at, const MeshFile& mesh, const std::string& so
   options.face_name = [&](std::size_t t) { return mesh.face_name(t); };
   Repairs repairs;
   try {
-    Forms<3> out = {
-        {TriangleMesh(mesh_surface(std::move(corners), mesh.triangles, options, repairs)), {}}};
+    auto surface = mesh_surface(std::move(corners), mesh.triangles, options, repairs);
+    if (!surface.closed) surface.open_at = source + surface.open_at;
+    Forms<3> out = {{TriangleMesh(std::move(surface)), {}}};
     for (const auto& r : repairs) {
       at.complaints().warn(at.place(), fmt::format("{}: {}{}", at.path(), source, r));
     }
@@ -65,17 +66,6 @@ Forms<3> mesh_in_place(const Reader& map, double scale) {
   }
   if (map.complaints().errors() > before) return {};
   return mesh_form(*faces, mesh, "", scale);
-}
-
-std::optional<NumberTable> table_of(const Reader& file, const std::filesystem::path& folder) {
-  const std::string name = file.text();
-  if (name.empty()) return std::nullopt;
-  try {
-    return read_table_file(folder / name);
-  } catch (const TableError& e) {
-    file.error(fmt::format("cannot read table '{}': {}", name, e.what()));
-    return std::nullopt;
-  }
 }
 
 /// Rows of numbers, all of the same length, one after the other.
@@ -152,17 +142,9 @@ Forms<3> read_polyhedron(const Reader& map, const std::filesystem::path& folder)
   if (!map.has("file")) return read_polyhedron(map);
   map.map({"file"});
   const Reader file = *map.find("file");
-  const auto table = table_of(file, folder);
-  if (!table) return {};
-  if (table->values.size() != 3) {
-    file.error(fmt::format("expected three columns x, y, z, found {}", table->values.size()));
-    return {};
-  }
-  std::vector<Vec<3>> points;
-  for (std::size_t r = 0; r < table->rows(); ++r) {
-    points.emplace_back(table->values[0][r], table->values[1][r], table->values[2][r]);
-  }
-  return hull_of(file, points);
+  const auto points = points_of_table<3>(file, folder);
+  if (!points) return {};
+  return hull_of(file, *points);
 }
 
 }  // namespace talus::scenes

@@ -104,10 +104,14 @@ const std::vector<ShapeReader<D>>& shape_readers();
 template <>
 const std::vector<ShapeReader<2>>& shape_readers<2>() {
   static const std::vector<ShapeReader<2>> readers = {
-      {"disk", read_ball<2>},       {"half_plane", read_half_space<2>},
-      {"segment", read_wall_2},     {"drum", read_drum<2>},
-      {"capsule", read_capsule<2>}, {"box", read_box<2>},
-      {"polygon", read_polygon},    {"chain", read_chain},
+      {"disk", read_ball<2>},
+      {"half_plane", read_half_space<2>},
+      {"segment", read_wall_2},
+      {"drum", read_drum<2>},
+      {"capsule", read_capsule<2>},
+      {"box", read_box<2>},
+      {"polygon", nullptr, read_polygon},
+      {"chain", nullptr, read_chain},
   };
   return readers;
 }

@@ -57,16 +57,11 @@ void fill_column(const ContactProblem<D>& problem, std::size_t c,
   }
 }
 
-template <int D>
-bool is_number(const ContactCone<D>& cone) {
-  if constexpr (D == 5) return std::isfinite(cone.mu) && std::isfinite(cone.mu_rolling);
-  return std::isfinite(cone.mu);
-}
-
-template <int D>
-bool is_negative(const ContactCone<D>& cone) {
-  if constexpr (D == 5) return cone.mu < 0 || cone.mu_rolling < 0;
-  return cone.mu < 0;
+void check_coefficient(const char* name, double value, std::size_t contact) {
+  if (!std::isfinite(value)) {
+    throw ProblemError(name, fmt::format("not finite at contact {}", contact));
+  }
+  if (value < 0) throw ProblemError(name, fmt::format("negative at contact {}", contact));
 }
 
 }  // namespace
@@ -88,12 +83,8 @@ void AssembledProblem<D>::check() const {
   }
   for (std::size_t c = 0; c < n; ++c) {
     if (!q[c].allFinite()) throw ProblemError("q", fmt::format("not finite at contact {}", c));
-    if (!is_number<D>(cone[c])) {
-      throw ProblemError("mu", fmt::format("not finite at contact {}", c));
-    }
-    if (is_negative<D>(cone[c])) {
-      throw ProblemError("mu", fmt::format("negative at contact {}", c));
-    }
+    check_coefficient("mu", cone[c].mu, c);
+    if constexpr (D == 5) check_coefficient("mu_r", cone[c].mu_rolling, c);
     for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
       if (w.block(at).allFinite()) continue;
       throw ProblemError(

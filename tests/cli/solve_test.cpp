@@ -102,6 +102,8 @@ TEST_F(Program, Solve_RefusesBadArguments) {
   EXPECT_NE(unknown.err.find("did you mean 'newton'"), std::string::npos) << unknown.err;
   EXPECT_EQ(talus({"solve", "tower.hdf5", "--tol", "0"}).code, 2);
   EXPECT_EQ(talus({"solve", "tower.hdf5", "--max-seconds", "-1"}).code, 2);
+  EXPECT_EQ(talus({"solve", "tower.hdf5", "--threads", "-1"}).code, 2);
+  EXPECT_EQ(talus({"solve", "tower.hdf5", "--threads", "1"}).code, 0);
   EXPECT_EQ(talus({"solve", "nothing.hdf5"}).code, 2);
   EXPECT_EQ(talus({"solve"}).code, 2);
 }
@@ -143,6 +145,22 @@ TEST_F(Program, DumpProblems_WritesUnconvergedStepsOnly) {
   const auto missed = f.json()["unconverged_steps"].get<std::size_t>();
   EXPECT_GT(missed, 0U);
   EXPECT_EQ(problem_files(folder() / "hard").size(), missed);
+}
+
+/// Rolling resistance has no place in FCLIB's plane files; the run goes to its end all the same.
+TEST_F(Program, DumpProblems_NeverEndsARun) {
+  auto scene = falling_disk();
+  const std::string friction = "friction: 0.5";
+  const auto at = scene.find(friction);
+  ASSERT_NE(at, std::string::npos) << scene;
+  scene.insert(at + friction.size(), ", rolling: 0.01");
+  write("roll.yaml", scene);
+  const auto f = talus(
+      {"run", "roll.yaml", "--out", "results", "--steps", "400", "--dump-problems", "every=50"});
+  EXPECT_EQ(f.code, 0) << f.err;
+  EXPECT_NE(f.err.find("3 steps (the first is 300) were not written"), std::string::npos) << f.err;
+  EXPECT_TRUE(problem_files(folder() / "results").empty());
+  EXPECT_TRUE(fs::exists(folder() / "results" / "summary.json"));
 }
 
 TEST_F(Program, DumpProblems_RefusesWhatItCannotDo) {

@@ -308,6 +308,36 @@ TEST_F(FclibFiles, HalfOfASymmetricMatrix_StandsForBothHalves) {
   EXPECT_EQ(half.notes[0], "M is given by one triangle");
 }
 
+/// W need not be symmetric, so a triangular one is no half of another.
+TEST_F(FclibFiles, TriangularW_IsTakenAsItStands) {
+  Parts parts;
+  parts.root = "/fclib_local";
+  Dense w = Dense::Identity(3, 3);
+  w(0, 1) = 0.25;
+  put_matrix(parts, "W", w, Storage::triplets);
+  parts.integers["spacedim"] = {3};
+  parts.reals["vectors/q"] = {-1, 0, 0};
+  parts.reals["vectors/mu"] = {0.5};
+  parts.write(file());
+  const auto read = read_fclib(file());
+  const auto& p = std::get<AssembledProblem<3>>(read.problem);
+  EXPECT_EQ(p.w.diagonal(0)(0, 1), 0.25);
+  EXPECT_EQ(p.w.diagonal(0)(1, 0), 0);
+  ASSERT_EQ(read.notes.size(), 1U);
+  EXPECT_NE(read.notes[0].find("W is triangular"), std::string::npos);
+}
+
+/// Damaged sizes are refused before memory is asked for.
+TEST_F(FclibFiles, SizesFarBeyondTheVectors_AreRefused) {
+  for (const char* damaged : {"M/m", "M/n", "H/n"}) {
+    Parts parts = global_parts(some_mass());
+    parts.integers[damaged] = {std::numeric_limits<std::int32_t>::max()};
+    parts.write(file());
+    const auto said = complaint(file());
+    EXPECT_NE(said.find("the longest vector has 4 numbers"), std::string::npos) << said;
+  }
+}
+
 TEST_F(FclibFiles, RollingProblem_IsReadFromItsGroup) {
   Parts parts;
   parts.root = "/fclib_global_rolling";
@@ -326,6 +356,10 @@ TEST_F(FclibFiles, RollingProblem_IsReadFromItsGroup) {
   parts.reals["vectors/mu_r"] = {};
   parts.write(file());
   EXPECT_NE(complaint(file()).find("/fclib_global_rolling/vectors/mu_r"), std::string::npos);
+  parts.reals["vectors/mu_r"] = {-0.125};
+  parts.write(file());
+  EXPECT_NE(complaint(file()).find("/fclib_global_rolling/vectors/mu_r: negative"),
+            std::string::npos);
 }
 
 TEST_F(FclibFiles, Nonsense_IsAnsweredByObject) {

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <numbers>
 
 using namespace talus;
@@ -61,6 +62,24 @@ double radius_of(const Scene<D>& scene, std::size_t s, const Vec<D>& low, const 
 }
 
 }  // namespace
+
+/// Rounded ones touch the ball about them with their ends, and keep their proportions.
+TEST(RandomGrains, CapsulesAndCylinders_FitTheirBalls) {
+  const auto capsules = space_grains("{capsule: {proportions: [3, 1]}}");
+  const auto cylinders = space_grains("cylinder");
+  EXPECT_EQ(touching(capsules), 0U);
+  EXPECT_EQ(touching(cylinders), 0U);
+  for (std::size_t s = 2; s < 102; ++s) {
+    const auto& capsule = std::get<Capsule<3>>(capsules.model.shape[s]);
+    EXPECT_NEAR(capsule.half_length, 1.5 * capsule.radius, 1e-15);
+    EXPECT_GE(capsule.half_length + capsule.radius, 0.1 - 1e-15);
+    EXPECT_LE(capsule.half_length + capsule.radius, 0.3 + 1e-15);
+    const auto& cylinder = std::get<Cylinder>(cylinders.model.shape[s]);
+    EXPECT_NEAR(cylinder.half_length, cylinder.radius, 1e-15);
+    EXPECT_GE(std::hypot(cylinder.half_length, cylinder.radius), 0.1 - 1e-15);
+    EXPECT_LE(std::hypot(cylinder.half_length, cylinder.radius), 0.3 + 1e-15);
+  }
+}
 
 TEST(RandomGrains, OfThePlane_FitTheirCircles) {
   for (const std::string shape : {"{regular: {sides: 5}}", "{polygon: {corners: [4, 9]}}", "box",

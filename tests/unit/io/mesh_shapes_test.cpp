@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -216,8 +217,8 @@ TEST_F(MeshScenes, BadMeshes_AreRefusedWithTheFace) {
   const std::string path = "s.yaml:11:39: bodies[1].shape.mesh.file: ";
   EXPECT_EQ(
       shape(cube_vertices + with(cube_faces, "f 4 3 2 1\n", "")),
-      "s.yaml:11:5: bodies[1]: a free body needs a closed mesh; this one is open at an edge "
-      "of face 2 (line 11), from (-1, -1, -1) to (1, -1, -1); or add fixed: true or a motion");
+      "s.yaml:11:5: bodies[1]: a free body needs a closed mesh; this one is open at m.obj: an "
+      "edge of face 2 (line 11), from (-1, -1, -1) to (1, -1, -1); or add fixed: true or a motion");
   EXPECT_EQ(shape(cube_vertices + "v 0 0 3\n" + cube_faces + "f 1 2 9\n"),
             path +
                 "m.obj: face 1 (line 11), face 3 (line 13) and face 7 (line 17) meet at one edge, "
@@ -263,6 +264,26 @@ TEST_F(MeshScenes, HeightField_CarriesABall) {
             "and columns or more, not 1 x 2");
 }
 
+TEST_F(MeshScenes, EndingsOfFiles_MayBeInCapitals) {
+  write("CUBE.OBJ", cube_vertices + cube_faces);
+  EXPECT_NEAR(read(scene_with("{mesh: {file: CUBE.OBJ}}")).model.mass[1], 8 * 2500, 1e-8);
+}
+
+TEST_F(MeshScenes, PolyhedronFaces_InsideOutAreTurned_AndRepeatedCornersNamed) {
+  const std::string points = "points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]";
+  const std::string inward = scene_with("{polyhedron: {" + points +
+                                        "], faces: [[1, 2, 3], [1, 4, 2], [1, 3, 4], [2, 4, 3]]}}");
+  EXPECT_NEAR(read(inward).model.mass[1], 2500.0 / 6, 1e-9);
+  EXPECT_EQ(warned(inward),
+            "bodies[1].shape.polyhedron.faces: the faces look inward: turned round\n");
+  const auto twice =
+      said(scene_with("{polyhedron: {" + points +
+                      ", [1, 0, 0]], faces: [[3, 2, 1], [5, 4, 1], [4, 3, 1], [3, 4, 2]]}}"));
+  EXPECT_NE(twice.find("corners 2 and 5 are the same point: let faces name one of them"),
+            std::string::npos)
+      << twice;
+}
+
 TEST_F(MeshScenes, PolyhedronPoints_ComeFromATable) {
   write("points.csv", "x, y, z\n0, 0, 0\n1, 0, 0\n0, 1, 0\n0, 0, 1\n");
   const auto scene = read(scene_with("{polyhedron: {file: points.csv}}"));
@@ -275,7 +296,14 @@ TEST_F(MeshScenes, PolyhedronPoints_ComeFromATable) {
 
 TEST_F(MeshScenes, Cylinder_IsReadAndGoesTogetherWithMeshes) {
   const std::string text = scene_with("{cylinder: {length: 1, radius: 0.5, axis: [1, 0, 0]}}");
-  EXPECT_NEAR(read(text).model.mass[1], 2500 * M_PI / 4, 1e-9);
+  // m r^2 / 2 about the axis, m (3 r^2 + l^2) / 12 across it.
+  const double mass = 2500 * M_PI / 4;
+  EXPECT_NEAR(read(text).model.mass[1], mass, 1e-9);
+  Vec<3> inertia = read(text).model.inertia[1];
+  std::sort(inertia.begin(), inertia.end());
+  EXPECT_NEAR(inertia[0], mass / 8, 1e-12 * mass);
+  EXPECT_NEAR(inertia[1], mass * 1.75 / 12, 1e-12 * mass);
+  EXPECT_NEAR(inertia[2], mass * 1.75 / 12, 1e-12 * mass);
   write("ground.csv", "0 0\n0 0\n");
   EXPECT_EQ(said(with(text, "shape: half_space",
                       "shape: {height_field: {file: ground.csv, spacing: 9}}")),

@@ -160,6 +160,21 @@ TEST_F(TableFiles, Bodies_ComeFromCsvAndNpy) {
   EXPECT_EQ(npy_scene.model.mass, csv.model.mass);
 }
 
+TEST_F(TableFiles, PolygonsAndChains_ComeFromFiles) {
+  write("corners.csv", "x,y\n0,0\n2,0\n0,1\n");
+  const auto made = scene(
+      "  - {name: wedge, shape: {polygon: {file: corners.csv}}, material: stone, position: [8, "
+      "8]}\n"
+      "  - {name: path, shape: {chain: {file: corners.csv}}, material: ground, fixed: true,\n"
+      "     position: [20, 0]}\n");
+  EXPECT_NEAR(made.model.mass[2], 2500, 1e-9);
+  EXPECT_EQ(std::get<Wall<2>>(made.model.shape[3]).half_extent[0], 1);
+  EXPECT_EQ(made.model.shape_count(), 5U);
+  write("corners.csv", "0,0,1\n2,0,1\n0,1,1\n");
+  EXPECT_EQ(said("  - {name: b, shape: {polygon: {file: corners.csv}}, material: stone}\n"),
+            "s.yaml:12:39: bodies[2].shape.polygon.file: expected two columns x, y, found 3");
+}
+
 TEST_F(TableFiles, Bodies_FromTables_MistakesAreExplained) {
   const auto from = [&](const std::string& content, const std::string& more = "") {
     write("g.csv", content);
