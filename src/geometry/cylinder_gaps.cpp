@@ -1,10 +1,10 @@
 #include "talus/geometry/cylinder_gaps.hpp"
 
-#include "talus/geometry/circle_search.hpp"
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/cylinder_frame.hpp"
 #include "talus/geometry/face_clipping.hpp"
+#include "talus/geometry/rim_maxima.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -98,11 +98,12 @@ class CylinderPair {
     Plane best;
     const auto consider = [&](const Vec<3>& n, From from, std::size_t face) {
       const double distance = least_along(c_, n) - most_along(b_.vertex, n);
-      const bool better = from == From::other ? distance > best.distance + tie_
-                                              : parts_better<3>(distance, n, best.distance,
-                                                                best.normal, approach_, tie_);
+      // Flats come before others that are no better; of these the best has the right normal.
+      const bool better =
+          from != From::other
+              ? parts_better<3>(distance, n, best.distance, best.normal, approach_, tie_)
+              : distance > best.distance + (best.from == From::other ? 0 : tie_);
       if (better) best = {distance, n, from, face};
-      return distance;
     };
     for (std::size_t f = 0; f < b_.normal.size(); ++f) consider(b_.normal[f], From::face, f);
     consider(Vec<3>::UnitZ(), From::end, 0);
@@ -112,14 +113,15 @@ class CylinderPair {
       if (across > tie_) consider(Vec<3>(-v[0] / across, -v[1] / across, 0), From::other, 0);
     }
     for (const auto& e : b_.shape->edge) {
-      const Vec<3> span =
-          b_.vertex[static_cast<std::size_t>(e.to)] - b_.vertex[static_cast<std::size_t>(e.from)];
-      const Vec<3> side = Vec<3>::UnitZ().cross(span);
-      if (side.norm() > 1e-9 * span.norm()) {
+      const Vec<3>& from = b_.vertex[static_cast<std::size_t>(e.from)];
+      const Vec<3> along = (b_.vertex[static_cast<std::size_t>(e.to)] - from).normalized();
+      const Vec<3> side = Vec<3>::UnitZ().cross(along);
+      if (side.norm() > 1e-9) {
         consider(side.normalized(), From::other, 0);
         consider(-side.normalized(), From::other, 0);
       }
-      rim_along(span, consider);
+      for_each_rim_maximum(along, c_, Vec<3>::UnitZ(), -from,
+                           [&](const Vec<3>& n) { consider(n, From::other, 0); });
     }
     return best;
   }
@@ -154,16 +156,6 @@ class CylinderPair {
   }
 
  private:
-  /// Normals across an edge.
-  template <class Consider>
-  void rim_along(const Vec<3>& span, Consider&& consider) const {
-    const Vec<3> u = span.unitOrthogonal();
-    const Vec<3> v = span.normalized().cross(u);
-    for_each_maximum_on_circle(
-        u, v, 60, [&](const Vec<3>& n) { return least_along(c_, n) - most_along(b_.vertex, n); },
-        [&](const Vec<3>& n) { consider(n, From::other, 0); });
-  }
-
   const Cylinder& c_;
   const Placed& b_;
   Vec<3> approach_;

@@ -2,13 +2,13 @@
 // (surface_gaps.hpp) every place counts where both have the same normal: facets of the mesh under
 // the cylinder's foremost points, vertices under its ends and its side, edges under the side, an
 // end or a rim.
-#include "talus/geometry/circle_search.hpp"
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/contact_places.hpp"
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/cylinder_frame.hpp"
 #include "talus/geometry/cylinder_gaps.hpp"
 #include "talus/geometry/facet_overlap.hpp"
+#include "talus/geometry/rim_maxima.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -276,14 +276,10 @@ class CylinderOnMesh {
       overlapped(e, Vec<3>::UnitZ());
       overlapped(e, -Vec<3>::UnitZ());
     }
-    const Vec<3> u = span.unitOrthogonal();
-    const Vec<3> v = span.cross(u) / length;
-    for_each_maximum_on_circle(
-        u, v, 60, [&](const Vec<3>& n) { return least_along(c_, n) - n.dot(from); },
-        [&](const Vec<3>& n) {
-          const bool on_rim = std::abs(n[2]) > 1e-6 && std::hypot(n[0], n[1]) > 1e-6;
-          if (on_rim) overlapped(e, n);  // else looked at already
-        });
+    for_each_rim_maximum(span / length, c_, Vec<3>::UnitZ(), -from, [&](const Vec<3>& n) {
+      const bool on_rim = std::abs(n[2]) > 1e-6 && std::hypot(n[0], n[1]) > 1e-6;
+      if (on_rim) overlapped(e, n);  // else looked at already
+    });
   }
 
   /// An edge inside the cylinder and a plane along it, if it is one of both and the foremost point

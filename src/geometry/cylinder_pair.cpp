@@ -7,11 +7,11 @@
 // into pieces: the rest (rim on rim), the circles across each axis (side on rim), and single points
 // (ends, and the two normals across both axes: side on side). The maximum is looked for on every
 // piece.
-#include "talus/geometry/circle_search.hpp"
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/cylinder_gaps.hpp"
 #include "talus/geometry/face_clipping.hpp"
+#include "talus/geometry/rim_maxima.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -55,7 +55,8 @@ class Separation {
     return n.dot(between_) - reach(a_) - reach(b_);
   }
 
-  /// Newton's method on the sphere from n; stops where it does not climb.
+  /// Newton's method on the sphere from n; stops where it does not climb. By then values tell
+  /// normals apart to the root of their rounding only, so a last step need but make it flatter.
   Vec<3> climb(Vec<3> n) const {
     double value = (*this)(n);
     for (int i = 0; i < 60; ++i) {
@@ -85,7 +86,12 @@ class Separation {
           climbed = true;
         }
       }
-      if (!climbed) return n;
+      if (climbed) continue;
+      const Vec<2> last = concave ? Vec<2>(-hessian.inverse() * g) : Vec<2>::Zero();
+      const Vec<3> next = (n + last[0] * u + last[1] * v).normalized();
+      const Vec<3> there = slope(next);
+      const bool flatter = (there - there.dot(next) * next).norm() < g.norm();
+      return last.norm() < 1e-6 && flatter ? next : n;
     }
     return n;
   }
@@ -105,6 +111,7 @@ class Separation {
 struct Plane {
   double distance = -std::numeric_limits<double>::infinity();
   Vec<3> normal = Vec<3>::UnitZ();
+  bool is_point = false;  ///< one of the single points
 };
 
 class PlaneSearch {
@@ -128,8 +135,8 @@ class PlaneSearch {
       points(across.normalized());
       points(-across.normalized());
     }
-    circle(a_.axis);
-    circle(b_.axis);
+    circle(a_, b_);
+    circle(b_, a_);
     if (best_.distance <= 0) rest();  // where f is positive it is concave: one climb is enough
     leave_kinks();
     return best_;
@@ -139,19 +146,23 @@ class PlaneSearch {
   void points(const Vec<3>& n) {
     const double distance = separation_(n);
     if (parts_better<3>(distance, n, best_.distance, best_.normal, approach_, tie_)) {
-      best_ = {distance, n};
+      best_ = {distance, n, true};
     }
   }
+  /// Single points come before others that are no better; of these the best has the right normal,
+  /// and the first of those that differ by rounding only.
   void others(const Vec<3>& n) {
     const double distance = separation_(n);
-    if (distance > best_.distance + tie_) best_ = {distance, n};
+    if (distance > best_.distance + (best_.is_point ? 1 : 1e-6) * tie_) best_ = {distance, n};
   }
 
-  /// Normals across an axis.
-  void circle(const Vec<3>& axis) {
-    const Vec<3> u = axis.unitOrthogonal();
-    const Vec<3> v = axis.cross(u);
-    for_each_maximum_on_circle(u, v, 70, separation_, [&](const Vec<3>& n) { others(n); });
+  /// Normals across the axis of one.
+  void circle(const Placed& one, const Placed& other) {
+    const Vec<3> between = a_.centre - b_.centre;
+    const Vec<3> outward = between - one.axis.dot(between) * one.axis;
+    if (outward.norm() > tie_) others(outward.normalized());  // the best if the axes are parallel
+    for_each_rim_maximum(one.axis, other.form, other.axis, a_.centre - b_.centre,
+                         [&](const Vec<3>& n) { others(n); });
   }
 
   /// Everywhere else: Newton's method from the largest of samples around.

@@ -1,0 +1,73 @@
+// Pairs of bodies that long runs against oracles stopped at, to their last bit.
+#include "unit/geometry/gap_proofs.hpp"
+
+namespace talus {
+namespace {
+
+using test::PlacedConvex;
+
+PlacedConvex box(const Vec<3>& half_extent, const Pose<3>& pose) {
+  const Hull<3> hull(box_polytope(half_extent));
+  return {{hull, hull.polytope->vertex, 0}, pose};
+}
+
+PlacedConvex cylinder(double half_length, double radius, const Pose<3>& pose) {
+  return {{Cylinder{half_length, radius}, {}, 0}, pose};
+}
+
+PlacedConvex capsule(double half_length, double radius, const Pose<3>& pose) {
+  const Vec<3> end(0, 0, half_length);
+  return {{Capsule<3>{half_length, radius}, {-end, end}, radius}, pose};
+}
+
+Pose<3> placed(const Vec<3>& x, double w, double i, double j, double k) {
+  return {x, {Eigen::Quaterniond(w, i, j, k)}};
+}
+
+/// Samples seven and a half degrees apart showed only some of the best planes along an edge, and
+/// the plane taken was deeper by 1.6e-4.
+TEST(FoundPairs, issue_3_best_plane_of_a_deep_rim_and_edge) {
+  const auto a = box(
+      {0.5872202438024654, 0.83124160718851248, 0.51221193195426762},
+      placed({0.093642010843360726, 0.0081954526663281825, 0.0071572297090818741},
+             -0.33619323189985378, 0.22249215733877736, -0.59669448931801772, 0.69384943407412092));
+  const auto b = cylinder(
+      0.36057454703603453, 0.34323896667554588,
+      placed({0.56465029286467006, -0.096639299404751411, -0.79085364743640729},
+             0.15766655924054962, 0.96867146958490813, 0.07735140919298153, 0.17559498741513305));
+  const auto found = test::core_gap(a, b);
+  test::prove_gap(a, b, found);
+  // The proof does refuse a plane that is not the best.
+  const auto better = test::better_plane(a, b, found.gap - 1.6e-4);
+  ASSERT_TRUE(better);
+  EXPECT_GT(test::parted(a, b, *better), found.gap - 1.6e-4);
+}
+
+/// The oracle's plane was worse, by 2.4e-10.
+TEST(FoundPairs, issue_3_normal_where_a_rim_bends_little) {
+  const auto a = cylinder(
+      0.70536153542185509, 0.21754276160477018,
+      placed({-1.0600168401107055, 0.13297971949333459, 0.26186115882105915}, 0.083037168961838714,
+             0.50667830426677274, 0.79687244298144821, 0.31839634761242047));
+  const auto b = box(
+      {0.70975770293411666, 0.32090045645478488, 0.57580609296945573},
+      placed({-0.7972015778409316, 0.38061473526674117, -1.0763986748086216}, 0.88271711206982251,
+             0.33239868895667229, -0.24065051883765784, 0.22892998803600204));
+  test::prove_gap(a, b, test::core_gap(a, b));
+}
+
+/// The oracle's points were farther apart, by 1.7e-9.
+TEST(FoundPairs, issue_3_distance_of_box_and_capsule) {
+  const auto a = box(
+      {0.65505758756785737, 0.42943601723774905, 0.74781758564484035},
+      placed({1.3100211847221652, -0.36602477926679611, 0.57222174374942347}, 0.010502847405456048,
+             0.29043136916777951, -0.74138268890085712, 0.60488926143372834));
+  const auto b = capsule(
+      0.72960170499449939, 0.12560057585319914,
+      placed({0.72831440797286895, 0.18654174019234615, 0.79272842075202377}, -0.59269554028499238,
+             -0.27795224033912369, -0.50395123562150257, -0.56346046953828455));
+  test::prove_gap(a, b, test::core_gap(a, b));
+}
+
+}  // namespace
+}  // namespace talus
