@@ -18,7 +18,7 @@ void AssembledJudge<D>::add(std::size_t c, const Vec<D>& r, const Vec<D>& u,
   const auto& cone = problem_->cone[c];
   const Vec<D> scaled = weight_[c] * r;
   sum.add_cone<D>(scaled - cone.project(scaled - cone.shifted(u)), scaled, u[0],
-                  problem_->q[c].squaredNorm());
+                  problem_->q[c].squaredNorm(), cone.largest());
 }
 
 template <int D>

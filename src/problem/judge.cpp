@@ -137,7 +137,7 @@ LawErrorSum Judge<D>::judge_some(std::size_t begin, std::size_t end, const std::
     }
     const double u_n = u[0];
     u[0] += mu * u.template tail<D - 1>().norm();
-    sum.add_cone<D>(scaled - project_on_cone<D>(scaled - u, mu), scaled, u_n, q2_[c]);
+    sum.add_cone<D>(scaled - project_on_cone<D>(scaled - u, mu), scaled, u_n, q2_[c], mu);
   }
   return sum;
 }

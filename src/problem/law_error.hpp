@@ -34,15 +34,18 @@ class LawErrorSum {
   }
   /// The same for a cone of Coulomb's, with the normal velocity before it was shifted. The natural
   /// map sees the defect min(w r_N, u_N) of Signorini's law through its cone only: it is no less
-  /// than that over sqrt(1 + mu^2), mu^2 summed where there is friction against rolling too. So
-  /// great friction would hide an approach. As of mu = 1 Signorini's defect counts itself; below,
-  /// nothing changes.
+  /// than that over sqrt(1 + mu^2), mu^2 summed where there is friction against rolling too, and
+  /// great friction would hide an approach. Beyond 1, the largest of these, Signorini's defect
+  /// counts itself as it does there.
   template <int D>
-  void add_cone(const Vec<D>& defect, const Vec<D>& scaled, double u_n, double q2) {
-    constexpr double share = D == 5 ? 1.0 / 3 : 1.0 / 2;
-    const double signorini = std::min(scaled[0], u_n);
-    add(std::max(defect.squaredNorm(), share * signorini * signorini), scaled.squaredNorm(), q2,
-        !scaled.isZero(0));
+  void add_cone(const Vec<D>& defect, const Vec<D>& scaled, double u_n, double q2, double mu) {
+    double defect2 = defect.squaredNorm();
+    if (mu > 1) {
+      constexpr double share = D == 5 ? 1.0 / 3 : 1.0 / 2;
+      const double signorini = std::min(scaled[0], u_n);
+      defect2 = std::max(defect2, share * signorini * signorini);
+    }
+    add(defect2, scaled.squaredNorm(), q2, !scaled.isZero(0));
   }
   /// Goes on with contacts that another has taken.
   LawErrorSum& operator+=(const LawErrorSum& next);
