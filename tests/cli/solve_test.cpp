@@ -78,17 +78,6 @@ TEST_F(Program, Solve_TellsHowManyImpulsesCouldBeOthers) {
   EXPECT_TRUE(tall["redundant_at_least"].is_null());
 }
 
-TEST_F(Program, Solve_ProjectionWithoutTime_StillCertifies) {
-  write_fclib(folder() / "smooth.hdf5", assembled(samples::tower<2>(300, 0)), "", "");
-  const auto j =
-      talus({"solve", "smooth.hdf5", "--solver", "projection", "--max-seconds", "1e-3", "--json"})
-          .json();
-  EXPECT_EQ(j["outcome"], "budget_spent") << j;
-  // All falls with unit speed: without impulses all of the approach is left.
-  const auto path = j["path"].get<std::string>();
-  EXPECT_EQ(path.find("approach left 0.0e+00"), std::string::npos) << path;
-}
-
 TEST_F(Program, Solve_TakesEverySolverAndTolerance) {
   write_tower(folder() / "tower.hdf5");
   for (const char* solver : {"auto", "nlgs", "newton", "interior_point", "seeded"}) {
