@@ -3,6 +3,8 @@
 #include "talus/io/fclib.hpp"
 #include "talus/io/suggestions.hpp"
 #include "talus/math/parallel.hpp"
+#include "talus/problem/bipotential.hpp"
+#include "talus/problem/redundancy.hpp"
 #include "talus/solvers/assembled_solve.hpp"
 
 #include "commands.hpp"
@@ -16,12 +18,22 @@
 #include <chrono>
 #include <cmath>
 #include <new>
+#include <optional>
 
 namespace talus::app {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// Contacts whose errors are listed one by one.
+constexpr std::size_t most_worst_contacts = 5;
+
+struct WorstContact {
+  std::size_t contact = 0;
+  double error = 0;
+  AnswerStatus status = AnswerStatus::open;
+};
 
 /// What is said of a file; of one that cannot be read only the message.
 struct Answer {
@@ -31,6 +43,9 @@ struct Answer {
   std::size_t dofs = 0;
   std::vector<std::string> notes;
   AssembledReport report;
+  double bipotential = 0;
+  std::vector<WorstContact> worst;
+  std::optional<Redundancy> redundancy;
   double read_seconds = 0;
   double seconds = 0;
 };
@@ -59,6 +74,40 @@ std::string_view outcome_name(const Answer& a) {
   return "";
 }
 
+std::string_view status_name(AnswerStatus status) {
+  switch (status) {
+    case AnswerStatus::open: return "open";
+    case AnswerStatus::sticking: return "sticking";
+    case AnswerStatus::sliding: return "sliding";
+  }
+  return "";
+}
+
+/// The contacts with the largest errors, largest first.
+template <int D>
+std::vector<WorstContact> worst_contacts(const AssembledProblem<D>& problem,
+                                         const std::vector<Vec<D>>& r) {
+  const auto errors = AssembledJudge<D>(problem).contact_errors(r);
+  const auto status = answer_statuses<D>(problem, r);
+  std::vector<WorstContact> all(errors.size());
+  for (std::size_t c = 0; c < all.size(); ++c) all[c] = {c, errors[c], status[c]};
+  const auto listed = static_cast<std::ptrdiff_t>(std::min(most_worst_contacts, all.size()));
+  std::partial_sort(all.begin(), all.begin() + listed, all.end(), [](const auto& a, const auto& b) {
+    return a.error != b.error ? a.error > b.error : a.contact < b.contact;
+  });
+  all.resize(static_cast<std::size_t>(listed));
+  return all;
+}
+
+/// What is told of an answer beside its errors.
+template <int D>
+void look_at(const AssembledProblem<D>& problem, const GlobalProblem* matrices,
+             const std::vector<Vec<D>>& r, Answer& answer) {
+  answer.bipotential = bipotential<D>(problem, r).relative;
+  answer.worst = worst_contacts<D>(problem, r);
+  answer.redundancy = redundancy<D>(problem, r, matrices);
+}
+
 void solve_problem(const ProblemFile& file, const SolveRequest& request, AssembledMethod method,
                    Answer& answer) {
   std::visit(
@@ -74,7 +123,10 @@ void solve_problem(const ProblemFile& file, const SolveRequest& request, Assembl
         answer.contacts = problem.contact_count();
         options.deadline = Deadline(request.max_seconds);
         std::vector<Vec<D>> r;
+        const auto start = std::chrono::steady_clock::now();
         answer.report = solve_assembled<D>(problem, options, r);
+        answer.seconds = seconds_since(start);
+        look_at<D>(problem, file.matrices ? &*file.matrices : nullptr, r, answer);
       },
       file.problem);
 }
@@ -84,20 +136,26 @@ Answer answer_to(const std::filesystem::path& path, const SolveRequest& request,
   Answer answer;
   answer.file = path;
   try {
-    auto start = std::chrono::steady_clock::now();
+    const auto start = std::chrono::steady_clock::now();
     const ProblemFile file = read_fclib(path);
     answer.read_seconds = seconds_since(start);
     answer.dofs = file.dofs;
     answer.notes = file.notes;
-    start = std::chrono::steady_clock::now();
     solve_problem(file, request, method, answer);
-    answer.seconds = seconds_since(start);
   } catch (const ProblemFileError& error) {
     answer.message = error.what();
   } catch (const std::bad_alloc&) {
     answer.message = fmt::format("{}: not enough memory for this problem", path.string());
   }
   return answer;
+}
+
+Json json_of(const std::vector<WorstContact>& worst) {
+  Json list = Json::array();
+  for (const auto& w : worst) {
+    list.push_back({{"contact", w.contact}, {"error", w.error}, {"status", status_name(w.status)}});
+  }
+  return list;
 }
 
 Json json_of(const Answer& a, const std::string& solver) {
@@ -116,13 +174,16 @@ Json json_of(const Answer& a, const std::string& solver) {
           {"law_error", e.law.relative},
           {"complementarity", e.complementarity},
           {"cone_violation", e.cone},
+          {"bipotential", a.bipotential},
           {"worst_contact", e.law.worst_contact},
+          {"worst_contacts", json_of(a.worst)},
           {"contacts_acting", e.law.acting},
           {"open", statuses.open},
           {"sticking", statuses.sticking},
           {"sliding", statuses.sliding},
           {"painleve_contacts", statuses.painleve_contacts},
-          {"redundant_impulses", statuses.redundant(a.dofs)},
+          {"redundant_impulses", a.redundancy ? Json(a.redundancy->numbers) : Json()},
+          {"redundant_at_least", a.redundancy ? Json(!a.redundancy->exact) : Json()},
           {"sweeps", a.report.sweeps},
           {"factorisations", a.report.factorisations},
           {"seconds", a.seconds},
@@ -138,12 +199,19 @@ void print_json(const std::vector<Answer>& answers, const std::string& solver) {
   fmt::print("{}\n", shown.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+/// How many numbers of the impulses could be others.
+std::string redundancy_text(const Answer& a) {
+  if (!a.redundancy) return "unknown";
+  return fmt::format("{}{}", a.redundancy->exact ? "" : ">=", a.redundancy->numbers);
+}
+
 void print_table(const std::vector<Answer>& answers) {
   std::size_t width = 4;
   for (const auto& a : answers) width = std::max(width, a.file.string().size());
-  fmt::print("{:<{}}  {:>8}  {:>7}  {:<12}  {:>7}  {:>7}  {:>7}  {:>6}  {:>7}  {:>8}  path\n",
-             "file", width, "contacts", "dofs", "outcome", "error", "law", "siconos", "sweeps",
-             "factors", "seconds");
+  fmt::print(
+      "{:<{}}  {:>8}  {:>7}  {:<12}  {:>7}  {:>7}  {:>7}  {:>6}  {:>7}  {:>8}  {:>7}  path\n",
+      "file", width, "contacts", "dofs", "outcome", "error", "law", "siconos", "sweeps", "factors",
+      "seconds", "others");
   for (const auto& a : answers) {
     const auto name = a.file.string();
     if (!a.message.empty()) {
@@ -152,9 +220,10 @@ void print_table(const std::vector<Answer>& answers) {
     }
     const auto& e = a.report.error;
     fmt::print(
-        "{:<{}}  {:>8}  {:>7}  {:<12}  {:7.1e}  {:7.1e}  {:7.1e}  {:>6}  {:>7}  {:8.3f}  {}\n",
+        "{:<{}}  {:>8}  {:>7}  {:<12}  {:7.1e}  {:7.1e}  {:7.1e}  {:>6}  {:>7}  {:8.3f}  {:>7}  "
+        "{}\n",
         name, width, a.contacts, a.dofs, outcome_name(a), e.natural, e.law.relative, e.siconos,
-        a.report.sweeps, a.report.factorisations, a.seconds, a.report.path);
+        a.report.sweeps, a.report.factorisations, a.seconds, redundancy_text(a), a.report.path);
   }
 }
 

@@ -1,7 +1,6 @@
 #include "summary.hpp"
 
 #include "talus/dynamics/predict.hpp"
-#include "talus/problem/bipotential.hpp"
 
 #include <algorithm>
 
@@ -76,8 +75,7 @@ void end_summary(const Simulation<D>& simulation, Summary& s) {
   s.state_hash = state_hash(state);
   s.bonds = state.bonds.size();
   const auto& last = simulation.detail();
-  s.bipotential =
-      bipotential(last.problem, last.solution.r, last.solution.v, last.solution.m).relative;
+  s.last_step = bipotential(last.problem, last.solution.r, last.solution.v, last.solution.m);
   s.statuses = contact_statuses(model, state);
   const auto name = [&](int b) { return model.name[static_cast<std::size_t>(b)]; };
   for (std::size_t i = 0; i < s.pinched.listed; ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "talus/measure/contact_statuses.hpp"
+#include "talus/problem/bipotential.hpp"
 #include "talus/step/run_totals.hpp"
 
 #include <cstdint>
@@ -48,7 +49,7 @@ struct Summary : RunTotals {
   Outcome outcome = Outcome::done;
   double time = 0;
   std::size_t bonds = 0;     ///< that hold at the end
-  double bipotential = 0;    ///< of the last step, relative
+  Bipotential last_step;     ///< what the last step's answer is worth beside its law error
   ContactStatuses statuses;  ///< of the last step
   double kinetic = 0, potential_gravity = 0, potential_elastic = 0;
   EnergyTerms energy;

@@ -76,8 +76,10 @@ std::string solver_lines(const Summary& s) {
       s.steps > 0 ? static_cast<double>(s.sweeps) / static_cast<double>(s.steps) : 0.0;
   std::string text = fmt::format(
       "  solver   {}: {:.3g} sweeps a step, at most {}; {}; law error at most {:.2g}\n"
-      "           bipotential of the last step {:.2g}\n",
-      s.method, mean, s.sweeps_max, path_of(s), s.law_error_max, s.bipotential);
+      "           the last step: bipotential {:.2g}, complementarity {:.2g}, outside cones "
+      "{:.2g}\n",
+      s.method, mean, s.sweeps_max, path_of(s), s.law_error_max, s.last_step.relative,
+      s.last_step.complementarity, s.last_step.cone);
   if (s.sweeps_instead_steps > 0) {
     text += fmt::format(
         "           sweeps instead of the interior point in {}: it knows cones of Coulomb's only\n",

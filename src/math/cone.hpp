@@ -11,8 +11,9 @@ inline Vec<D> project_on_cone(const Vec<D>& x, double mu) {
   const double normal = x[0];
   const double tangent = x.template tail<D - 1>().norm();
   // Which of the three cases it is nobody can foresee, the processor least: all are worked out.
-  const double side = (normal + mu * tangent) / (1 + mu * mu);  // nearest point of the side
-  const bool polar = mu * tangent <= -normal;
+  const double above = normal + mu * tangent;  // the polar cone; no number where both overflow
+  const double side = above / (1 + mu * mu);   // nearest point of the side
+  const bool polar = above <= 0;
   const bool inside = tangent <= mu * normal;
   double kept = polar ? 0.0 : mu * side / tangent;
   kept = inside && !polar ? 1.0 : kept;

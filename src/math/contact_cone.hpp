@@ -14,6 +14,8 @@ template <int D>
 struct ContactCone {
   double mu = 0;
 
+  /// Coefficient.
+  double largest() const { return mu; }
   Vec<D> project(const Vec<D>& x) const { return project_on_cone<D>(x, mu); }
   /// u + mu |u_T| n.
   Vec<D> shifted(const Vec<D>& u) const {
@@ -28,6 +30,8 @@ struct ContactCone<5> {
   double mu = 0;
   double mu_rolling = 0;
 
+  /// Coefficient.
+  double largest() const { return mu > mu_rolling ? mu : mu_rolling; }
   Vec<5> project(const Vec<5>& x) const;
   /// u + (mu |u_T| + mu_rolling |u_R|) n.
   Vec<5> shifted(const Vec<5>& u) const {

@@ -13,6 +13,27 @@ void AssembledJudge<D>::take(const AssembledProblem<D>& problem) {
 }
 
 template <int D>
+void AssembledJudge<D>::add(std::size_t c, const Vec<D>& r, const Vec<D>& u,
+                            LawErrorSum& sum) const {
+  const auto& cone = problem_->cone[c];
+  const Vec<D> scaled = weight_[c] * r;
+  sum.add_cone<D>(scaled - cone.project(scaled - cone.shifted(u)), scaled, u[0],
+                  problem_->q[c].squaredNorm(), cone.largest());
+}
+
+template <int D>
+std::vector<double> AssembledJudge<D>::contact_errors(const std::vector<Vec<D>>& r) const {
+  const double scale = (*this)(r).law.scale;
+  std::vector<double> errors(weight_.size());
+  for (std::size_t c = 0; c < errors.size(); ++c) {
+    LawErrorSum alone;
+    add(c, r[c], problem_->w.row_times(c, r) + problem_->q[c], alone);
+    errors[c] = part_of_law_error(alone.total().worst, scale);
+  }
+  return errors;
+}
+
+template <int D>
 AssembledError AssembledJudge<D>::operator()(const std::vector<Vec<D>>& r) const {
   const auto& p = *problem_;
   AssembledError e;
@@ -25,8 +46,7 @@ AssembledError AssembledJudge<D>::operator()(const std::vector<Vec<D>>& r) const
   for (std::size_t c = 0; c < weight_.size(); ++c) {
     const Vec<D> u = p.w.row_times(c, r) + p.q[c];
     const Vec<D> shifted = p.cone[c].shifted(u);
-    const Vec<D> scaled = weight_[c] * r[c];
-    sum.add<D>(scaled - p.cone[c].project(scaled - shifted), scaled, p.q[c].squaredNorm());
+    add(c, r[c], u, sum);
     natural2 += (r[c] - p.cone[c].project(r[c] - shifted)).squaredNorm();
     outside2 += (r[c] - p.cone[c].project(r[c])).squaredNorm();
     e.complementarity += std::abs(shifted.dot(r[c]));
@@ -36,9 +56,14 @@ AssembledError AssembledJudge<D>::operator()(const std::vector<Vec<D>>& r) const
   }
   e.law = sum.total();
   const auto part_of = [](double a, double b) { return a == 0 ? 0 : (b > 0 ? a / b : 1); };
-  e.natural = part_of(std::sqrt(natural2), std::sqrt(q2));
-  e.siconos = part_of(std::sqrt(natural2), std::sqrt(std::max({q2, r2, u2})));
-  e.complementarity = part_of(e.complementarity, std::sqrt(q2 * r2));
+  const double natural = std::sqrt(natural2);
+  // Of no impulses the map is exact but for the last bit of a norm.
+  const double eps = r2 > 0 ? std::numeric_limits<double>::epsilon() : 0;
+  const double certain = std::max(natural, eps * std::sqrt(r2 + q2));
+  e.natural_found = part_of(natural, std::sqrt(q2));
+  e.natural = part_of(certain, std::sqrt(q2));
+  e.siconos = part_of(certain, std::sqrt(std::max({q2, r2, u2})));
+  e.complementarity = part_of(e.complementarity, std::sqrt(q2) * std::sqrt(r2));
   e.cone = part_of(std::sqrt(outside2), std::sqrt(r2));
   return e;
 }

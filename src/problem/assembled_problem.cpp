@@ -64,6 +64,32 @@ void check_coefficient(const char* name, double value, std::size_t contact) {
   if (value < 0) throw ProblemError(name, fmt::format("negative at contact {}", contact));
 }
 
+/// Errors are sums of squares: of velocities, of impulses and of parts of 1e-16 of them. Beyond
+/// these sizes they would overflow, or vanish and pass for none.
+constexpr double least_size = 1e-120;
+constexpr double most_size = 1e120;
+
+bool has_squares(double size) { return size == 0 || (size >= least_size && size <= most_size); }
+
+/// Largest entries of q and of W's diagonal, and the impulses that belong to them.
+template <int D>
+void check_sizes(const AssembledProblem<D>& problem) {
+  double q = 0;
+  double w = 0;
+  for (std::size_t c = 0; c < problem.contact_count(); ++c) {
+    q = std::max(q, problem.q[c].cwiseAbs().maxCoeff());
+    w = std::max(w, problem.w.diagonal(c).diagonal().cwiseAbs().maxCoeff());
+  }
+  const auto complain = [](const char* field, const char* what, double size) {
+    throw ProblemError(field, fmt::format("{} as large as {:.1e}: squares of such numbers are not "
+                                          "to be had; choose other units",
+                                          what, size));
+  };
+  if (!has_squares(q)) complain("q", "velocities", q);
+  if (!has_squares(w)) complain("W", "entries", w);
+  if (w > 0 && !has_squares(q / w)) complain("W", "impulses", q / w);
+}
+
 }  // namespace
 
 template <int D>
@@ -102,6 +128,7 @@ void AssembledProblem<D>::check() const {
                                      c, q[c][0]));
     }
   }
+  check_sizes(*this);
 }
 
 template <int D>

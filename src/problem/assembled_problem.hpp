@@ -31,7 +31,8 @@ struct AssembledProblem {
   void velocities(const std::vector<Vec<D>>& r, std::vector<Vec<D>>& u) const;
 
   /// Throws ProblemError: sizes that differ, numbers that are none, negative friction, a contact
-  /// that pushes itself inwards (W_NN < 0), or one no impulse acts on though its bodies approach.
+  /// that pushes itself inwards (W_NN < 0), or one no impulse acts on though its bodies approach;
+  /// numbers whose squares overflow or vanish.
   void check() const;
 };
 

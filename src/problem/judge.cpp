@@ -90,6 +90,18 @@ LawError Judge<D>::operator()(const std::vector<Vec<D>>& r, const std::vector<Tw
 }
 
 template <int D>
+std::vector<double> Judge<D>::contact_errors(const std::vector<Vec<D>>& r,
+                                             const std::vector<Twist<D>>& v,
+                                             const std::vector<Spin<D>>& m) {
+  const double scale = (*this)(r, v, m).scale;
+  std::vector<double> errors(weight_.size());
+  for (std::size_t c = 0; c < errors.size(); ++c) {
+    errors[c] = part_of_law_error(judge_some(c, c + 1, r, v, m).total().worst, scale);
+  }
+  return errors;
+}
+
+template <int D>
 LawErrorSum Judge<D>::judge_some(std::size_t begin, std::size_t end, const std::vector<Vec<D>>& r,
                                  const std::vector<Twist<D>>& v,
                                  const std::vector<Spin<D>>& m) const {
@@ -105,14 +117,14 @@ LawErrorSum Judge<D>::judge_some(std::size_t begin, std::size_t end, const std::
   static_assert(share % together == 0);
   std::array<Vec<D>, together> velocity;
   for (std::size_t c = begin; c < end; ++c) {
-    if (c % together == 0) {
+    if ((c - begin) % together == 0) {
       const std::size_t last = std::min(c + together, end);
       for (std::size_t k = c; k < last; ++k) {
         velocity[k - c] = problem_->canonical_velocity(k, problem_->local_velocity(k, v), r[k]);
       }
     }
     const double mu = problem_->law[c].mu;
-    Vec<D> u = velocity[c % together];
+    Vec<D> u = velocity[(c - begin) % together];
     if (row < m.size() && problem_->turning[row].contact == c) {
       add_turning(row, r[c], u, m[row], problem_->relative_spin(row, v), sum);
       ++row;
@@ -123,8 +135,9 @@ LawErrorSum Judge<D>::judge_some(std::size_t begin, std::size_t end, const std::
       sum.add<D>(section_defect<D>(problem_->law[c], weight_[c], r[c], u), scaled, q2_[c]);
       continue;
     }
+    const double u_n = u[0];
     u[0] += mu * u.template tail<D - 1>().norm();
-    sum.add<D>(scaled - project_on_cone<D>(scaled - u, mu), scaled, q2_[c]);
+    sum.add_cone<D>(scaled - project_on_cone<D>(scaled - u, mu), scaled, u_n, q2_[c], mu);
   }
   return sum;
 }

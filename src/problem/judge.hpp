@@ -9,7 +9,8 @@
 //
 // hence without unit, the same in every frame of reference, and never laxer than the division by
 // |q| in use elsewhere: fast sliding does not excuse errors in small forces, nor do the large
-// forces at the bottom of a stack.
+// forces at the bottom of a stack. Nor is it ever less than the rounding of what is subtracted
+// (problem/law_error.cpp).
 #pragma once
 
 #include "talus/problem/contact_problem.hpp"
@@ -33,6 +34,10 @@ class Judge {
   /// the contacts that resist turning.
   LawError operator()(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v,
                       const std::vector<Spin<D>>& m = {});
+
+  /// Each contact's part of the law error: squared they add up to its square, above its rounding.
+  std::vector<double> contact_errors(const std::vector<Vec<D>>& r, const std::vector<Twist<D>>& v,
+                                     const std::vector<Spin<D>>& m = {});
 
  private:
   void take_contact(std::size_t c);

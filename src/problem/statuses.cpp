@@ -1,25 +1,10 @@
 #include "talus/problem/statuses.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include "talus/problem/redundancy.hpp"
 
 namespace talus {
 
 namespace {
-
-/// Impulses this near the side of the cone are on it: answers are exact to half of the digits.
-const double on_side = 1 - std::sqrt(std::numeric_limits<double>::epsilon());
-
-template <int D>
-bool slides(const ContactCone<D>& cone, const Vec<D>& r) {
-  if constexpr (D == 5) {
-    return r.template segment<2>(1).norm() >= on_side * cone.mu * r[0] ||
-           r.template segment<2>(3).norm() >= on_side * cone.mu_rolling * r[0];
-  } else {
-    return r.template tail<D - 1>().norm() >= on_side * cone.mu * r[0];
-  }
-}
 
 template <int D>
 bool is_painleve(const Mat<D>& w, double mu) {
@@ -28,32 +13,51 @@ bool is_painleve(const Mat<D>& w, double mu) {
   return w(0, 0) > 0 && mu * w_nt.norm() >= w(0, 0);
 }
 
+/// By the number of directions an impulse may change in.
+template <int D>
+AnswerStatus status_of(Eigen::Index directions) {
+  if (directions == 0) return AnswerStatus::open;
+  return directions == D ? AnswerStatus::sticking : AnswerStatus::sliding;
+}
+
 }  // namespace
 
 template <int D>
+std::vector<AnswerStatus> answer_statuses(const AssembledProblem<D>& problem,
+                                          const std::vector<Vec<D>>& r) {
+  const double nothing = negligible_impulse<D>(r);
+  std::vector<AnswerStatus> out(r.size());
+  for (std::size_t c = 0; c < r.size(); ++c) {
+    out[c] = status_of<D>(free_directions<D>(problem.cone[c], r[c], nothing).cols());
+  }
+  return out;
+}
+
+template <int D>
 Statuses statuses(const AssembledProblem<D>& problem, const std::vector<Vec<D>>& r) {
-  // What is below the rounding of the largest impulse is none.
-  double largest = 0;
-  for (const auto& x : r) largest = std::max(largest, x[0]);
-  const double nothing = std::numeric_limits<double>::epsilon() * largest;
+  const double nothing = negligible_impulse<D>(r);
   Statuses out;
   for (std::size_t c = 0; c < r.size(); ++c) {
     if constexpr (D != 5) {
       out.painleve_contacts += is_painleve<D>(problem.w.diagonal(c), problem.cone[c].mu) ? 1 : 0;
     }
-    if (!(r[c][0] > nothing)) {
-      ++out.open;
-    } else if (slides<D>(problem.cone[c], r[c])) {
-      ++out.sliding;
-      ++out.free_components;
-    } else {
-      ++out.sticking;
-      out.free_components += D;
+    const auto directions = free_directions<D>(problem.cone[c], r[c], nothing).cols();
+    switch (status_of<D>(directions)) {
+      case AnswerStatus::open: ++out.open; break;
+      case AnswerStatus::sticking: ++out.sticking; break;
+      case AnswerStatus::sliding: ++out.sliding; break;
     }
+    out.free_components += static_cast<std::size_t>(directions);
   }
   return out;
 }
 
+template std::vector<AnswerStatus> answer_statuses<2>(const AssembledProblem<2>&,
+                                                      const std::vector<Vec<2>>&);
+template std::vector<AnswerStatus> answer_statuses<3>(const AssembledProblem<3>&,
+                                                      const std::vector<Vec<3>>&);
+template std::vector<AnswerStatus> answer_statuses<5>(const AssembledProblem<5>&,
+                                                      const std::vector<Vec<5>>&);
 template Statuses statuses<2>(const AssembledProblem<2>&, const std::vector<Vec<2>>&);
 template Statuses statuses<3>(const AssembledProblem<3>&, const std::vector<Vec<3>>&);
 template Statuses statuses<5>(const AssembledProblem<5>&, const std::vector<Vec<5>>&);

@@ -126,6 +126,7 @@ typename Projection<D>::Answer Projection<D>::solve(const AssembledProblem<D>& p
   }
   Answer out;
   out.r.assign(problem.contact_count(), Vec<D>::Zero());
+  out.certificate = certify(problem, out.r);
   if (in_.empty()) {
     out.solved = true;
     return out;

@@ -29,8 +29,8 @@ class Projection {
  public:
   struct Answer {
     bool solved = false;
-    int pivots = 0;  ///< of blocks, a factorisation each
-    ProjectionCertificate certificate;
+    int pivots = 0;                     ///< of blocks, a factorisation each
+    ProjectionCertificate certificate;  ///< of r, solved or not
     std::vector<Vec<D>> r;
   };
 

@@ -2,6 +2,7 @@
 // and the object at fault.
 
 #include "talus/io/fclib.hpp"
+#include "talus/solvers/assembled_solve.hpp"
 
 #include "cli/program.hpp"
 #include "support/random_problem.hpp"
@@ -129,6 +130,51 @@ TEST_F(OddProblem, SizesThatDoNotFit_AreNamed) {
   p.f = Eigen::Vector3d::Zero();
   put(p);
   expect_refused("/fclib_global/vectors/f: 3 numbers, but M has 2 rows");
+}
+
+TEST_F(OddProblem, WithoutAnAnswer_IsNeverSolved) {
+  // One body between two contacts that face each other and both approach.
+  AssembledProblem<3> p;
+  const Mat<3> one = Mat<3>::Identity();
+  p.w.add_row({0, 1}, {one, -one});
+  p.w.add_row({0, 1}, {-one, one});
+  p.q = {Vec<3>(-1, 0, 0), Vec<3>(-1, 0, 0)};
+  p.cone = {{0.3}, {0.3}};
+  put(p);
+  for (const auto& solver : assembled_methods) {
+    if (solver.kind == MethodKind::frictionless) continue;
+    const auto f = talus({"solve", "odd.hdf5", "--solver", std::string(solver.name),
+                          "--max-seconds", "5", "--json"});
+    EXPECT_EQ(f.code, 3) << solver.name << f.err;
+    EXPECT_NE(f.json()["outcome"], "solved") << solver.name;
+    EXPECT_GE(f.json()["law_error"].get<double>(), 0.5) << f.out;
+  }
+}
+
+TEST_F(OddProblem, FrictionWithoutBound_SticksOrIsNotSolved) {
+  for (const double mu : {1e8, 1e14, 1e17, 1e300}) {
+    put(one_contact(mu));
+    const auto f = talus({"solve", "odd.hdf5", "--max-seconds", "5", "--json"});
+    const auto j = f.json();
+    EXPECT_TRUE(j["outcome"] != "solved" || j["sticking"] == 1) << mu << f.out;
+  }
+}
+
+TEST_F(OddProblem, NumbersWithoutSquares_AreNamed) {
+  auto p = one_contact(0.3);
+  p.q[0] *= 1e200;
+  put(p);
+  expect_refused(
+      "/fclib_local/vectors/q: velocities as large as 1.0e+200: squares of such numbers are not to "
+      "be had; choose other units");
+  p = one_contact(0.3);
+  p.w = BlockSparse<2>();
+  p.w.add_row({0}, {1e-170 * Mat<2>::Identity()});
+  p.q[0] *= 1e-170;
+  put(p);
+  expect_refused(
+      "/fclib_local/vectors/q: velocities as large as 1.0e-170: squares of such numbers are not to "
+      "be had; choose other units");
 }
 
 TEST_F(OddProblem, CutShort_IsNamed) {

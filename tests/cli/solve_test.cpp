@@ -46,6 +46,36 @@ TEST_F(Program, Solve_AnswersAProblemWithItsErrors) {
   EXPECT_GE(j["factorisations"].get<int>(), 0);
   EXPECT_GE(j["seconds"].get<double>(), 0);
   EXPECT_NE(j["path"].get<std::string>().find("nlgs"), std::string::npos);
+  EXPECT_GE(j["bipotential"].get<double>(), 0);
+  EXPECT_LE(j["bipotential"].get<double>(), 1e-6);
+}
+
+TEST_F(Program, Solve_ListsTheWorstContacts) {
+  write_tower(folder() / "tower.hdf5");
+  const auto j = talus({"solve", "tower.hdf5", "--tol", "1e-3", "--json"}).json();
+  const auto& worst = j["worst_contacts"];
+  ASSERT_EQ(worst.size(), 5U);
+  EXPECT_EQ(worst[0]["contact"], j["worst_contact"]);
+  EXPECT_LE(worst[0]["error"].get<double>(), j["law_error"].get<double>() * (1 + 1e-12));
+  for (std::size_t i = 1; i < 5; ++i) {
+    EXPECT_LE(worst[i]["error"].get<double>(), worst[i - 1]["error"].get<double>());
+  }
+  EXPECT_EQ(worst[0]["status"], "sticking");
+}
+
+TEST_F(Program, Solve_TellsHowManyImpulsesCouldBeOthers) {
+  // Two corners a box, all sticking: sixteen numbers for twelve ways to move.
+  write_tower(folder() / "tower.hdf5");
+  const auto j = talus({"solve", "tower.hdf5", "--json"}).json();
+  EXPECT_EQ(j["sticking"], 8);
+  EXPECT_EQ(j["redundant_impulses"], 4);
+  EXPECT_EQ(j["redundant_at_least"], false);
+  EXPECT_NE(talus({"solve", "tower.hdf5"}).out.find("others"), std::string::npos);
+  // Too many numbers for their rank, and no bodies known.
+  write_fclib(folder() / "tall.hdf5", assembled(samples::tower<2>(400)), "", "");
+  const auto tall = talus({"solve", "tall.hdf5", "--solver", "interior_point", "--json"}).json();
+  EXPECT_TRUE(tall["redundant_impulses"].is_null()) << tall;
+  EXPECT_TRUE(tall["redundant_at_least"].is_null());
 }
 
 TEST_F(Program, Solve_TakesEverySolverAndTolerance) {

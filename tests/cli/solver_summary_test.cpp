@@ -68,6 +68,20 @@ TEST_F(Program, PinchedGrain_IsNamedInTheSummary) {
       << text;
 }
 
+TEST_F(Program, PinchedGrain_IsSeenByEveryMeasureOfItsLaws) {
+  // Its impulses are as large as sweeps made them; they excuse nothing.
+  write("press.yaml", closing_walls());
+  const auto j = talus({"run", "press.yaml", "--json"}).json();
+  EXPECT_GE(j["law_error_max"].get<double>(), 0.5);
+  EXPECT_GE(j["bipotential"].get<double>(), 0.1);
+  write("column.yaml", column("friction: 0.5"));
+  const auto stands = talus({"run", "column.yaml", "--json"}).json();
+  for (const char* measure : {"bipotential", "complementarity", "cone_violation"}) {
+    EXPECT_GE(stands[measure].get<double>(), 0) << measure;
+    EXPECT_LE(stands[measure].get<double>(), 1e-3) << measure;
+  }
+}
+
 TEST_F(Program, PinchedGrain_IsAFailureWhenStrict) {
   write("press.yaml", closing_walls());
   EXPECT_EQ(talus({"run", "press.yaml", "--strict", "--quiet"}).code, 3);

@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace talus {
@@ -214,6 +216,111 @@ TEST(AssembledJudge, ErrorsOfOthers_AreWhatTheyDefine) {
   EXPECT_EQ(e.cone, 0);
   // Outside of its cone by a known way: r = (-2, 0, 0) is 2 away from it.
   EXPECT_NEAR(AssembledJudge<3>(p)({Vec<3>(-2, 0, 0)}).cone, 1, 4 * eps);
+}
+
+TEST(AssembledProblem, NumbersWithoutSquares_AreNamed) {
+  // W = w 1 and q: what overflows or vanishes when it is squared is refused, the rest is judged.
+  const auto field = [](double w, double q) {
+    AssembledProblem<3> p;
+    p.w.add_row({0}, {w * Mat<3>::Identity()});
+    p.q = {q * Vec<3>(-1, 0.5, 0)};
+    p.cone = {{0.3}};
+    const auto found = field_of([&] { p.check(); });
+    if (found.empty()) {
+      const double size = q / w;
+      EXPECT_GT(AssembledJudge<3>(p)({Vec<3>::Zero()}).decisive(), 0.1);
+      EXPECT_LE(AssembledJudge<3>(p)({size * Vec<3>(1, -0.3, 0)}).law.relative, 8 * eps);
+    }
+    return found;
+  };
+  for (const double size : {1e-100, 1e-40, 1.0, 1e40, 1e100}) EXPECT_EQ(field(size, size), "");
+  EXPECT_EQ(field(1e-170, 1e-170), "q");
+  EXPECT_EQ(field(1e155, 1e155), "q");
+  EXPECT_EQ(field(1, 1e200), "q");
+  EXPECT_EQ(field(1e-130, 1), "W");
+  EXPECT_EQ(field(1e90, 1e-90), "W");
+}
+
+/// One body between two contacts that face each other: W is singular and nothing stops both.
+AssembledProblem<3> pinched_body() {
+  AssembledProblem<3> p;
+  const Mat<3> one = Mat<3>::Identity();
+  p.w.add_row({0, 1}, {one, -one});
+  p.w.add_row({0, 1}, {-one, one});
+  p.q = {Vec<3>(-1, 0, 0), Vec<3>(-1, 0, 0)};
+  p.cone = {{0.3}, {0.3}};
+  return p;
+}
+
+TEST(AssembledJudge, ImpulsesThatSwallowVelocities_AreNoAnswer) {
+  const auto p = pinched_body();
+  const AssembledJudge<3> judge(p);
+  for (double size = 1; size < 1e150; size *= 10) {
+    const Vec<3> push(size, 0, 0);
+    const auto e = judge({push, push});
+    EXPECT_GE(e.decisive(), 0.5) << size;
+    if (size > 1e15) {
+      EXPECT_GE(e.natural, 0.1) << size;
+    }
+  }
+}
+
+TEST(AssembledJudge, GreatFriction_HidesNoApproach) {
+  for (double mu = 1; mu < 1e300; mu *= 1e3) {
+    AssembledProblem<5> rolling;
+    rolling.w.add_row({0}, {Mat<5>::Identity()});
+    rolling.q = {Vec<5>(-1, 0.5, 0.2, 0.1, 0)};
+    rolling.cone = {{mu, mu}};
+    EXPECT_GE(AssembledJudge<5>(rolling)({Vec<5>::Zero()}).decisive(), 0.5) << mu;
+    AssembledProblem<3> p;
+    p.w.add_row({0}, {Mat<3>::Identity()});
+    p.q = {Vec<3>(-1, 0.5, 0.2)};
+    p.cone = {{mu}};
+    EXPECT_GE(AssembledJudge<3>(p)({Vec<3>::Zero()}).decisive(), 0.5) << mu;
+    EXPECT_LE(AssembledJudge<3>(p)({-p.q[0]}).decisive(), 8 * eps) << mu;
+  }
+}
+
+TEST(AssembledJudge, HeavyBodies_AreStillCertified) {
+  // Impulses 1e12 times as large as velocities: as a number added to them the natural error is
+  // uncertain by 1e-4, and says so; the law error knows.
+  AssembledProblem<3> p;
+  p.w.add_row({0}, {1e-12 * Mat<3>::Identity()});
+  p.q = {Vec<3>(-1, 0.1, 0)};
+  p.cone = {{0.3}};
+  const auto e = AssembledJudge<3>(p)({-1e12 * p.q[0]});
+  EXPECT_LE(e.decisive(), 8 * eps);
+  EXPECT_GE(e.natural, 1e12 * eps);
+}
+
+TEST(AssembledJudge, WhatIsNoNumber_IsNoAnswer) {
+  const auto p = pinched_body();
+  const AssembledJudge<3> judge(p);
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e200}) {
+    for (int k = 0; k < 3; ++k) {
+      const Vec<3> r = bad * Vec<3>::Unit(k);
+      for (const auto& answer : {std::vector<Vec<3>>{r, r}, {r, Vec<3>::Zero()}}) {
+        const double e = judge(answer).decisive();
+        EXPECT_TRUE(std::isinf(e) && e > 0) << bad << ' ' << k << ' ' << e;
+      }
+    }
+  }
+}
+
+TYPED_TEST(AssembledProblemTest, ErrorsOfContacts_AddUpToTheLawError) {
+  constexpr int D = TypeParam::value;
+  Random random(7);
+  for (int i = 0; i < 20; ++i) {
+    const auto p = assembled(samples::random_problem<D>(random, {.radial = i % 2 == 0}));
+    const auto r = random_impulses<D>(random, p.contact_count());
+    const AssembledJudge<D> judge(p);
+    const auto errors = judge.contact_errors(r);
+    const LawError whole = judge(r).law;
+    EXPECT_NEAR(Eigen::Map<const Eigen::VectorXd>(errors.data(), 10).norm(), whole.relative,
+                1e-12 * whole.relative);
+    EXPECT_EQ(errors[whole.worst_contact], *std::max_element(errors.begin(), errors.end()));
+  }
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace talus {
@@ -81,13 +83,14 @@ TYPED_TEST(JudgeTest, HandMadeAnswers_AreFaultless) {
   const Vec<D> t = Vec<D>::Unit(1);
   // Open: moves away and gets nothing.
   EXPECT_EQ(judge<D>(one_ball<D>(n + t, 0.5), {Vec<D>::Zero()}).relative, 0);
-  // Sticks: W = diag(1, 3); u = 0 for r = (1, -1/4) from (-1, 3/4), all exact in binary.
-  EXPECT_EQ(judge<D>(one_ball<D>(-n + 0.75 * t, 0.5), {n - 0.25 * t}).absolute, 0);
+  // Sticks: W = diag(1, 3); u = 0 for r = (1, -1/4) from (-1, 3/4), all exact in binary, which
+  // the judge cannot know: |q| = 5/4, and |w r| is not above 3.
+  EXPECT_LE(judge<D>(one_ball<D>(-n + 0.75 * t, 0.5), {n - 0.25 * t}).absolute, 4 * eps);
   // Slides: from (-1, 3), r = (1, -1/2) leaves u_T = 3/2 against r_T.
   const auto slides = judge<D>(one_ball<D>(-n + 3 * t, 0.5), {n - 0.5 * t});
   EXPECT_LE(slides.relative, 8 * eps);
   // Without friction.
-  EXPECT_EQ(judge<D>(one_ball<D>(-n + 3 * t, 0), {n}).relative, 0);
+  EXPECT_LE(judge<D>(one_ball<D>(-n + 3 * t, 0), {n}).relative, 8 * eps);
   // Touches without approach.
   EXPECT_EQ(judge<D>(one_ball<D>(3 * t, 0.5), {Vec<D>::Zero()}).relative, 0);
 }
@@ -192,6 +195,95 @@ TYPED_TEST(JudgeTest, FastSliding_DoesNotExcuseWrongForces) {
   const auto p = one_ball<D>(-n + 1e6 * t, 0.5);
   EXPECT_LE(judge<D>(p, {n - 0.5 * t}).relative, 1e6 * 8 * eps);
   EXPECT_GT(judge<D>(p, {1.01 * (n - 0.5 * t)}).relative, 1e-3);
+}
+
+/// One ball between two obstacles that face each other and both approach: no answer.
+template <int D>
+ContactProblem<D> pinched_ball(double mu) {
+  auto p = one_ball<D>(Vec<D>::Zero(), mu);
+  p.first.push_back(0);
+  p.second.push_back(-1);
+  p.frame.push_back(contact_frame(Vec<D>(-last_axis<D>())));
+  p.offset = {-Vec<D>::Unit(0), -Vec<D>::Unit(0)};
+  p.law.push_back(p.law[0]);
+  p.general.push_back(-1);
+  p.lever_first.push_back(1);
+  p.lever_second.push_back(0);
+  return p;
+}
+
+TYPED_TEST(JudgeTest, ImpulsesThatSwallowVelocities_AreNoAnswer) {
+  constexpr int D = TypeParam::value;
+  for (const double mu : {0.0, 0.3, 2.0}) {
+    const auto p = pinched_ball<D>(mu);
+    for (double size = 1; size < 1e150; size *= 10) {
+      const Vec<D> push = size * Vec<D>::Unit(0);
+      EXPECT_GE(judge<D>(p, {push, push}).relative, 0.5) << mu << ' ' << size;
+    }
+  }
+}
+
+TYPED_TEST(JudgeTest, GreatFriction_HidesNoApproach) {
+  constexpr int D = TypeParam::value;
+  const Vec<D> n = Vec<D>::Unit(0);
+  const Vec<D> t = Vec<D>::Unit(1);
+  for (double mu = 1; mu < 1e300; mu *= 1e3) {
+    const auto p = one_ball<D>(-n + 0.75 * t, mu);
+    EXPECT_GE(judge<D>(p, {Vec<D>::Zero()}).relative, 0.5) << mu;
+    // W = diag(1, 3): this stops the ball, exactly.
+    EXPECT_LE(judge<D>(p, {n - 0.25 * t}).relative, 8 * eps) << mu;
+  }
+}
+
+TYPED_TEST(JudgeTest, SignorinisDefect_IsWithinTheNaturalMapUpToFrictionOfOne) {
+  // What add_cone builds upon: for any r and u the natural map is no less than min(r_N, u_N) over
+  // sqrt(1 + mu^2).
+  constexpr int D = TypeParam::value;
+  Random random(4);
+  for (int i = 0; i < 20'000; ++i) {
+    const double mu = samples::scale(random, 1e-2, 1e2);
+    const Vec<D> r = samples::vector<D>(random);
+    const Vec<D> u = samples::vector<D>(random);
+    Vec<D> shifted = u;
+    shifted[0] += mu * u.template tail<D - 1>().norm();
+    const double natural = (r - project_on_cone<D>(r - shifted, mu)).norm();
+    ASSERT_GE(natural * std::sqrt(1 + mu * mu) + 1e3 * eps * (1 + mu),
+              std::abs(std::min(r[0], u[0])))
+        << i;
+  }
+}
+
+TYPED_TEST(JudgeTest, WhatIsNoNumber_IsNoAnswer) {
+  constexpr int D = TypeParam::value;
+  const auto p = one_ball<D>(-Vec<D>::Unit(0) + Vec<D>::Unit(1), 0.5);
+  for (const double bad :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e200}) {
+    for (int k = 0; k < D; ++k) {
+      const double error = judge<D>(p, {bad * Vec<D>::Unit(k)}).relative;
+      EXPECT_TRUE(std::isinf(error) && error > 0) << bad << ' ' << k << ' ' << error;
+    }
+  }
+  const Vec<D> fast = -1e200 * Vec<D>::Unit(0) + 5e199 * Vec<D>::Unit(1);
+  EXPECT_GT(judge<D>(one_ball<D>(fast, 0.5), {Vec<D>::Zero()}).relative, 1);
+}
+
+TYPED_TEST(JudgeTest, ErrorsOfContacts_AddUpToTheLawError) {
+  constexpr int D = TypeParam::value;
+  Random random(5);
+  for (int i = 0; i < 50; ++i) {
+    const auto p = samples::random_problem<D>(random, {.contacts = 150, .radial = i % 2 == 0});
+    const auto r = random_impulses<D>(random, p);
+    std::vector<Twist<D>> v;
+    p.velocities(r, v);
+    Judge<D> judge(p);
+    const auto whole = judge(r, v);
+    const auto errors = judge.contact_errors(r, v);
+    ASSERT_EQ(errors.size(), p.contact_count());
+    double sum = 0;
+    for (const double e : errors) sum += e * e;
+    EXPECT_NEAR(std::sqrt(sum), whole.relative, 1e-12 * whole.relative);
+    EXPECT_EQ(errors[whole.worst_contact], *std::max_element(errors.begin(), errors.end()));
+  }
 }
 
 }  // namespace

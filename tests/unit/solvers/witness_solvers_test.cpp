@@ -170,6 +170,16 @@ TYPED_TEST(Witness, Projection_IsCertified) {
   }
 }
 
+TYPED_TEST(Witness, ProjectionWithoutTime_CertifiesWhatItGives) {
+  // No impulses, so no work and no gap; but all that approached still does.
+  constexpr int D = TypeParam::value;
+  const auto p = assembled(samples::tower<D>(5, 0));
+  const auto answer = Projection<D>().solve(p, 1e-9, Deadline(1e-9));
+  EXPECT_FALSE(answer.solved);
+  EXPECT_EQ(answer.certificate.gap, 0);
+  EXPECT_EQ(answer.certificate.approach, 1);
+}
+
 TYPED_TEST(Witness, Projection_OfALoadSharedInManyWays_IsFound) {
   constexpr int D = TypeParam::value;
   auto p = assembled(samples::tower<D>(20));
