@@ -81,9 +81,9 @@ class Finder {
 
   /// Near pairs of bounded shapes and pairs with unbounded ones in one order. Bounded shapes are
   /// listed in increasing number, so the order of pairs carries over.
-  template <class Near>
-  void merge(const std::vector<Near>& near) {
-    constexpr bool periodic = std::is_same_v<Near, ImagePair<D>>;
+  template <class NearList>
+  void merge(const NearList& near) {
+    constexpr bool periodic = std::is_same_v<NearList, std::vector<ImagePair<D>>>;
     scratch_.pairs.clear();
     scratch_.image.clear();
     const auto& list = scratch_.with_unbounded;

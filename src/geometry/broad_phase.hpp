@@ -5,13 +5,14 @@
 #pragma once
 
 #include "talus/geometry/ball_grids.hpp"
+#include "talus/geometry/ball_marks.hpp"
+#include "talus/geometry/near_pairs.hpp"
 #include "talus/math/vec.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace talus {
@@ -19,13 +20,12 @@ namespace talus {
 template <int D>
 class BroadPhase {
  public:
-  using Pair = typename BallGrids<D>::Pair;
+  using Pair = NearPairs::Pair;
 
   /// Pairs (i < j) in increasing order whose balls centre[i], radius[i] are within reach of each
   /// other, one of the two being `active`. The reference lives until the next call.
-  const std::vector<Pair>& find_pairs(const std::vector<Vec<D>>& centre,
-                                      const std::vector<double>& radius,
-                                      const std::vector<std::uint8_t>& active);
+  const NearPairs& find_pairs(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
+                              const std::vector<std::uint8_t>& active);
 
   /// Memory held between calls.
   std::size_t bytes() const;
@@ -34,35 +34,33 @@ class BroadPhase {
   /// Whether found pairs are all there may be.
   enum class Trust { always, if_inside };
 
-  /// A ball when pairs were last gone through.
-  struct Mark {
-    Vec<D> centre;
-    double per_radius;
-  };
   /// A pair that a short way may bring together or part.
   struct CloseCall {
     std::uint32_t first, second;
-    bool near;
+    std::uint32_t pair;  ///< place in the list of those found
   };
   /// How short the way is, as it comes out of going through pairs.
   struct Unsorted {
-    std::uint32_t first, second;
-    double beyond;  ///< reach: square of the distance less square of the reach
+    std::uint32_t pair;
+    double beyond;  ///< reach, or within: by how much their squares differ
     double square_reach;
   };
   static constexpr std::size_t urgencies = 8;
+  /// Balls looked at together, and where their close calls are, by urgency, and the end.
+  static constexpr std::size_t stretch = 32 * BallMarks<D>::block;
+  using FirstCalls = std::array<std::uint32_t, urgencies + 1>;
 
   bool update(const std::vector<Vec<D>>& centre, const std::vector<double>& radius);
-  double way_gone(const std::vector<Vec<D>>& centre, const std::vector<double>& radius) const;
-  void look_again(std::span<CloseCall> calls, const std::vector<Vec<D>>& centre,
+  void look_again(std::span<const CloseCall> calls, const std::vector<Vec<D>>& centre,
                   const std::vector<double>& radius);
-  void apply_changes();
+  std::span<const CloseCall> calls_of(std::size_t stretch_number, std::size_t first_urgency,
+                                      std::size_t last_urgency) const;
 
   bool go_through(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
                   Trust trust);
-  bool mark(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
-            std::uint32_t first, std::uint32_t last);
-  void sort_calls();
+  bool inside(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
+              std::size_t first, std::size_t last) const;
+  void sort_calls(std::span<const Unsorted> unsorted);
 
   void search(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
               const std::vector<std::uint8_t>& active);
@@ -72,15 +70,13 @@ class BroadPhase {
   std::vector<Vec<D>> centre_;  ///< at the last search
   std::vector<double> radius_;  ///< enlarged
   std::vector<std::uint8_t> active_;
-  std::vector<std::uint32_t> first_found_;  ///< of each object in found_, and the end
-  std::vector<Pair> found_;                 ///< near at the last search, in order
-  std::vector<Mark> mark_;
-  std::vector<Unsorted> unsorted_, kept_unsorted_;
-  std::vector<CloseCall> calls_;                         ///< in order of urgency, then of pairs
-  std::array<std::size_t, urgencies + 1> first_call_{};  ///< of each urgency, and the end
+  std::vector<std::uint32_t> first_found_;  ///< of each object in what was found, and the end
+  NearPairs pairs_;                         ///< of those near at the last search, in order
+  BallMarks<D> marks_;
+  std::vector<Unsorted> unsorted_;
+  std::vector<CloseCall> calls_;        ///< stretch by stretch, by urgency, then in order of pairs
+  std::vector<FirstCalls> first_call_;  ///< of each stretch
   std::size_t looked_at_ = 0;  ///< urgencies of the last update: later ones are as they were marked
-  std::vector<Pair> pairs_, before_, kept_;
-  std::vector<Pair> changed_;  ///< pairs that came, and pairs that are there no more
 };
 
 }  // namespace talus

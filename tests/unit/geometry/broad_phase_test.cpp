@@ -30,7 +30,10 @@ std::vector<typename BroadPhase<D>::Pair> all_pairs(const Balls<D>& b) {
 
 template <int D>
 void expect_all(const Balls<D>& b, BroadPhase<D>& phase) {
-  ASSERT_EQ(phase.find_pairs(b.centre, b.radius, b.active), all_pairs(b));
+  const NearPairs& near = phase.find_pairs(b.centre, b.radius, b.active);
+  const std::vector<NearPairs::Pair> listed(near.begin(), near.end());
+  ASSERT_EQ(listed, all_pairs(b));
+  ASSERT_EQ(near.size(), listed.size());
 }
 
 template <class T>
