@@ -1,6 +1,7 @@
 #include "talus/solvers/assembled_lorentz.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace talus {
 
@@ -104,14 +105,23 @@ void AssembledLorentz<D>::apply(const Points& x, Points& out) {
 
 template <int D>
 void AssembledLorentz<D>::solve(const Points& right, Points& x) {
-  constexpr int refinements = 2;
+  constexpr int most_refinements = 2;
+  // A correction by a part p of the answer leaves an error of p^2 of it.
+  constexpr double enough = std::numeric_limits<double>::epsilon();
   x = right;
   lu_.solve(x);
-  for (int i = 0; i < refinements; ++i) {
+  for (int i = 0; i < most_refinements; ++i) {
     apply(x, left_);
     for (std::size_t c = 0; c < x.size(); ++c) left_[c] = right[c] - left_[c];
     lu_.solve(left_);
-    for (std::size_t c = 0; c < x.size(); ++c) x[c] += left_[c];
+    double whole = 0;
+    double change = 0;
+    for (std::size_t c = 0; c < x.size(); ++c) {
+      whole += x[c].squaredNorm();
+      change += left_[c].squaredNorm();
+      x[c] += left_[c];
+    }
+    if (change <= enough * whole) break;
   }
 }
 

@@ -34,7 +34,7 @@ class AssembledLorentz {
   /// Factors (W~ + proximity) R + S, with R and S given block by block on their diagonals. False
   /// where that is singular.
   bool factor(const std::vector<Mat<D>>& r, const std::vector<Mat<D>>& s, double proximity);
-  /// Solves with the matrix factored last, refined twice: the factors exchange no rows.
+  /// Solves with the matrix factored last, refined up to twice: the factors exchange no rows.
   void solve(const Points& right, Points& x);
 
  private:

@@ -1,15 +1,32 @@
 #include "talus/solvers/block_lu.hpp"
 
 #include "talus/math/dim.hpp"
+#include "talus/solvers/lane_batcher.hpp"
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 
 #include <algorithm>
 
+// Registers never cross a call that is not inlined, so how they would be passed does not matter.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 namespace talus {
 
 namespace {
+
+namespace two_wide {
+#include "talus/solvers/block_lu.inl"
+}  // namespace two_wide
+
+#ifdef TALUS_HAS_WIDE_SWEEPS
+#pragma GCC push_options
+#pragma GCC target("avx2")
+namespace four_wide {
+#include "talus/solvers/block_lu.inl"
+}  // namespace four_wide
+#pragma GCC pop_options
+#endif
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
@@ -73,11 +90,11 @@ void BlockLu<N>::analyse(std::size_t size, const std::vector<Pair>& pairs) {
     const auto below = static_cast<double>(rows.size());
     cost_ += (below + 1) * (below + 1) * N * N * N;
   }
-  diagonal_.resize(size);
-  lower_.resize(row_.size());
-  upper_.resize(row_.size());
+  diagonal_.assign(size + 1, Block::Zero());
+  lower_.assign(row_.size() + 1, Block::Zero());
+  upper_.assign(row_.size() + 1, Block::Zero());
   pivot_.resize(size);
-  work_.resize(size);
+  work_.assign(stride * size, 0.0);
 }
 
 template <int N>
@@ -97,43 +114,36 @@ void BlockLu<N>::set_zero() {
 }
 
 template <int N>
+typename BlockLu<N>::Parts BlockLu<N>::parts() {
+  return {rank_.size(),          begin_.data(),         row_.data(),  diagonal_.data()->data(),
+          lower_.data()->data(), upper_.data()->data(), pivot_.data()};
+}
+
+template <int N>
 bool BlockLu<N>::factor() {
-  for (std::size_t k = 0; k < diagonal_.size(); ++k) {
-    if (!diagonal_[k].allFinite()) return false;
-    pivot_[k].compute(diagonal_[k]);
-    if (!(pivot_[k].matrixLU().diagonal().cwiseAbs().minCoeff() > 0)) return false;
-    for (std::size_t e = begin_[k]; e < begin_[k + 1]; ++e) upper_[e] = pivot_[k].solve(upper_[e]);
-    // What is left of the matrix after row and column k: each column a of it once.
-    for (std::size_t e = begin_[k]; e < begin_[k + 1]; ++e) {
-      const std::uint32_t a = row_[e];
-      diagonal_[a].noalias() -= lower_[e] * upper_[e];
-      std::size_t target = begin_[a];
-      for (std::size_t f = e + 1; f < begin_[k + 1]; ++f) {
-        while (row_[target] != row_[f]) ++target;
-        lower_[target].noalias() -= lower_[f] * upper_[e];
-        upper_[target].noalias() -= lower_[e] * upper_[f];
-      }
-    }
-  }
-  return true;
+#ifdef TALUS_HAS_WIDE_SWEEPS
+  if (lane_width(LaneInstructions::widest) >= 4) return four_wide::factor<N>(parts());
+#endif
+  return two_wide::factor<N>(parts());
 }
 
 template <int N>
 void BlockLu<N>::solve(std::vector<Column>& b) {
-  const std::size_t n = diagonal_.size();
-  for (std::size_t i = 0; i < n; ++i) work_[rank_[i]] = b[i];
-  for (std::size_t k = 0; k < n; ++k) {
-    work_[k] = pivot_[k].solve(work_[k]);
-    for (std::size_t e = begin_[k]; e < begin_[k + 1]; ++e) {
-      work_[row_[e]].noalias() -= lower_[e] * work_[k];
-    }
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    std::copy_n(b[i].data(), N, work_.data() + stride * rank_[i]);
   }
-  for (std::size_t k = n; k-- > 0;) {
-    for (std::size_t e = begin_[k]; e < begin_[k + 1]; ++e) {
-      work_[k].noalias() -= upper_[e] * work_[row_[e]];
-    }
+#ifdef TALUS_HAS_WIDE_SWEEPS
+  if (lane_width(LaneInstructions::widest) >= 4) {
+    four_wide::solve<N>(parts(), work_.data());
+  } else {
+    two_wide::solve<N>(parts(), work_.data());
   }
-  for (std::size_t i = 0; i < n; ++i) b[i] = work_[rank_[i]];
+#else
+  two_wide::solve<N>(parts(), work_.data());
+#endif
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    std::copy_n(work_.data() + stride * rank_[i], N, b[i].data());
+  }
 }
 
 template class BlockLu<2>;

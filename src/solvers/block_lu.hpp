@@ -6,8 +6,6 @@
 
 #include "talus/math/vec.hpp"
 
-#include <Eigen/LU>
-
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -47,15 +45,33 @@ class BlockLu {
   void solve(std::vector<Column>& b);
 
  private:
+  /// Factors of a diagonal block; row i of them is row from[i] of the block.
+  struct Pivot {
+    double lu[N][N];
+    double inverse[N];  ///< of the upper factor's diagonal
+    int from[N];
+  };
+  /// What the arithmetic sees (solvers/block_lu.inl): blocks by columns.
+  struct Parts {
+    std::size_t size;
+    const std::size_t* begin;
+    const std::uint32_t* row;
+    double *diagonal, *lower, *upper;
+    Pivot* pivot;
+  };
+  Parts parts();
+  /// Numbers of a row of `work_`: three are read and written as four.
+  static constexpr std::size_t stride = N == 3 ? 4 : N;
+
   std::vector<Pair> pairs_;          ///< of the pattern
   std::vector<std::uint32_t> rank_;  ///< place of each block row in the elimination
   /// Row numbers below the diagonal of each column of the factor, ascending; the upper factor's
   /// columns are the same.
   std::vector<std::size_t> begin_;
   std::vector<std::uint32_t> row_;
-  std::vector<Block> diagonal_, lower_, upper_;
-  std::vector<Eigen::PartialPivLU<Block>> pivot_;
-  std::vector<Column> work_;
+  std::vector<Block> diagonal_, lower_, upper_;  ///< and a block of each that is only read
+  std::vector<Pivot> pivot_;
+  std::vector<double> work_;
   double cost_ = 0;
 };
 

@@ -13,20 +13,22 @@ inline void store(double* p, Lanes x) { *reinterpret_cast<Lanes*>(p) = x; }
 /// All bits of a lane set, or none.
 using Mask = decltype(Lanes{} < Lanes{});
 
-inline bool any(Mask m) {
+/// A bit for each lane.
+inline unsigned bits(Mask m) {
 #if defined(__x86_64__) && TALUS_WIDTH == 8
   using Bits = long long __attribute__((vector_size(64)));
-  return __builtin_ia32_cvtq2mask512(reinterpret_cast<Bits>(m)) != 0;
+  return __builtin_ia32_cvtq2mask512(reinterpret_cast<Bits>(m));
 #elif defined(__x86_64__) && TALUS_WIDTH == 4
-  return __builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(m)) != 0;
+  return static_cast<unsigned>(__builtin_ia32_movmskpd256(reinterpret_cast<Lanes>(m)));
 #elif defined(__x86_64__)
-  return __builtin_ia32_movmskpd(reinterpret_cast<Lanes>(m)) != 0;
+  return static_cast<unsigned>(__builtin_ia32_movmskpd(reinterpret_cast<Lanes>(m)));
 #else
-  long long bits = 0;
-  for (int i = 0; i < width; ++i) bits |= m[i];
-  return bits != 0;
+  unsigned set = 0;
+  for (int i = 0; i < width; ++i) set |= m[i] != 0 ? 1U << i : 0U;
+  return set;
 #endif
 }
+inline bool any(Mask m) { return bits(m) != 0; }
 
 inline Lanes size(Lanes x) { return x < 0 ? -x : x; }
 inline Lanes larger(Lanes x, Lanes y) { return x < y ? y : x; }
@@ -37,8 +39,8 @@ inline Lanes root(Lanes x) {
   return y;
 }
 
-/// Half of a block's cache line: a velocity beside the inverse mass, or a scaled spin (NlgsBlock). It
-/// is four numbers however wide the lanes are.
+/// Half of a block's cache line: a velocity beside the inverse mass, or a scaled spin (NlgsBlock).
+/// It is four numbers however wide the lanes are.
 constexpr int row_width = width < 4 ? width : 4;
 using RowPart = double __attribute__((vector_size(8 * row_width)));
 struct Row {
