@@ -22,7 +22,9 @@ LawErrorSum& LawErrorSum::operator+=(const LawErrorSum& next) {
 // The natural map is the difference of terms as large as w r and u, each of them and the difference
 // rounded: two times half an epsilon of their size, of which q stands for u at contacts that act.
 // (Of contacts without an impulse u = q is exact.) Where that is more than the sum, the sum says
-// nothing: impulses of 1e17 would swallow any velocity and pass for an answer.
+// nothing: impulses of 1e17 would swallow any velocity and pass for an answer. Impulses below
+// sqrt(eps) of q, where the scale ends too, bring in no more of q than 1 / sqrt(eps) of themselves:
+// what is next to no impulse is judged as none.
 LawError LawErrorSum::total() const {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   LawError e;
@@ -33,7 +35,7 @@ LawError LawErrorSum::total() const {
   e.scale = std::min(q, std::max(std::sqrt(r2_), std::sqrt(eps) * q));
   if (numerator_ == 0 && q == 0) return e;
   e.absolute = std::sqrt(numerator_);
-  const double uncertain = eps * std::sqrt(r2_ + q2_acting_);
+  const double uncertain = eps * std::sqrt(r2_ + std::min(q2_acting_, r2_ / eps));
   if (e.absolute < uncertain) e.absolute = uncertain;
   e.relative = e.scale > 0 ? e.absolute / e.scale : 1;
   // No number is below any tolerance, and none above it either: nobody should have to remember.
