@@ -22,8 +22,10 @@ AssembledError AssembledJudge<D>::operator()(const std::vector<Vec<D>>& r) const
   double r2 = 0;
   double u2 = 0;
   double outside2 = 0;
+  std::vector<Vec<D>> moved;
+  p.w.times(r, moved);
   for (std::size_t c = 0; c < weight_.size(); ++c) {
-    const Vec<D> u = p.w.row_times(c, r) + p.q[c];
+    const Vec<D> u = moved[c] + p.q[c];
     const Vec<D> shifted = p.cone[c].shifted(u);
     const Vec<D> scaled = weight_[c] * r[c];
     sum.add<D>(scaled - p.cone[c].project(scaled - shifted), scaled, p.q[c].squaredNorm());
