@@ -1,8 +1,30 @@
 #include "talus/math/block_sparse.hpp"
 
+#include "talus/math/wide_registers.hpp"
+
 #include <algorithm>
 
+// Registers never cross a call that is not inlined, so how they would be passed does not matter.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 namespace talus {
+
+namespace {
+
+namespace two_wide {
+#include "talus/math/block_times.inl"
+}  // namespace two_wide
+
+#ifdef TALUS_HAS_WIDE_SWEEPS
+#pragma GCC push_options
+#pragma GCC target("avx2")
+namespace four_wide {
+#include "talus/math/block_times.inl"
+}  // namespace four_wide
+#pragma GCC pop_options
+#endif
+
+}  // namespace
 
 template <int D>
 BlockSparse<D> BlockSparse<D>::from(const SparseRows& scalars) {
@@ -65,6 +87,53 @@ SparseRows BlockSparse<D>::scalars() const {
   }
   out.finalize();
   return out;
+}
+
+template <int D>
+void BlockSparse<D>::times(const std::vector<Mat<D>>& blocks, const std::vector<Vec<D>>& x,
+                           std::vector<Vec<D>>& out) const {
+  out.resize(row_count());
+  if (out.empty()) return;
+  if constexpr (D == 5) {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      Vec<D> sum = Vec<D>::Zero();
+      for (std::size_t at = row_begin_[i]; at < row_begin_[i + 1]; ++at) {
+        sum.noalias() += blocks[at] * x[column_[at]];
+      }
+      out[i] = sum;
+    }
+    return;
+  } else {
+    const auto by = [&](const auto& rows_times) {
+      rows_times(out.size(), row_begin_.data(), column_.data(), blocks.data()->data(),
+                 x.data()->data(), out.data()->data());
+    };
+#ifdef TALUS_HAS_WIDE_SWEEPS
+    if (widest_registers() >= 4) return by(four_wide::rows_times<D>);
+#endif
+    by(two_wide::rows_times<D>);
+  }
+}
+
+template <int D>
+void BlockSparse<D>::times_factors(const std::vector<Mat<D>>& blocks,
+                                   const std::vector<Mat<D>>& factor,
+                                   const std::vector<double*>& out) const {
+  if constexpr (D == 5) {
+    for (std::size_t at = 0; at < out.size(); ++at) {
+      const Mat<D> product = blocks[at] * factor[column_[at]];
+      std::copy_n(product.data(), D * D, out[at]);
+    }
+  } else {
+    const auto by = [&](const auto& blocks_times) {
+      blocks_times(out.size(), column_.data(), blocks.data()->data(), factor.data()->data(),
+                   out.data());
+    };
+#ifdef TALUS_HAS_WIDE_SWEEPS
+    if (widest_registers() >= 4) return by(four_wide::blocks_times<D>);
+#endif
+    by(two_wide::blocks_times<D>);
+  }
 }
 
 template class BlockSparse<2>;

@@ -33,6 +33,18 @@ class BlockSparse {
   /// The scalar matrix, without entries that are exactly 0 outside the diagonal blocks' diagonals.
   SparseRows scalars() const;
 
+  /// out = A x.
+  void times(const std::vector<Vec<D>>& x, std::vector<Vec<D>>& out) const {
+    times(block_, x, out);
+  }
+  /// The same with other blocks in the places of these.
+  void times(const std::vector<Mat<D>>& blocks, const std::vector<Vec<D>>& x,
+             std::vector<Vec<D>>& out) const;
+  /// Blocks in the places of these, each times the factor of its column: written, by
+  /// columns, where `out` says.
+  void times_factors(const std::vector<Mat<D>>& blocks, const std::vector<Mat<D>>& factor,
+                     const std::vector<double*>& out) const;
+
   /// Row i times x.
   Vec<D> row_times(std::size_t i, const std::vector<Vec<D>>& x) const {
     Vec<D> sum = Vec<D>::Zero();

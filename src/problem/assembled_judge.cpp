@@ -43,8 +43,10 @@ AssembledError AssembledJudge<D>::operator()(const std::vector<Vec<D>>& r) const
   double r2 = 0;
   double u2 = 0;
   double outside2 = 0;
+  std::vector<Vec<D>> moved;
+  p.w.times(r, moved);
   for (std::size_t c = 0; c < weight_.size(); ++c) {
-    const Vec<D> u = p.w.row_times(c, r) + p.q[c];
+    const Vec<D> u = moved[c] + p.q[c];
     const Vec<D> shifted = p.cone[c].shifted(u);
     add(c, r[c], u, sum);
     natural2 += (r[c] - p.cone[c].project(r[c] - shifted)).squaredNorm();

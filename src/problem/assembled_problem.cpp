@@ -94,8 +94,8 @@ void check_sizes(const AssembledProblem<D>& problem) {
 
 template <int D>
 void AssembledProblem<D>::velocities(const std::vector<Vec<D>>& r, std::vector<Vec<D>>& u) const {
-  u.resize(q.size());
-  for (std::size_t c = 0; c < q.size(); ++c) u[c] = w.row_times(c, r) + q[c];
+  w.times(r, u);
+  for (std::size_t c = 0; c < q.size(); ++c) u[c] += q[c];
 }
 
 template <int D>

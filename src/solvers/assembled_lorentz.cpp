@@ -38,22 +38,17 @@ void AssembledLorentz<D>::take(const AssembledProblem<D>& problem) {
   lu_.analyse(n, pairs);
   for (std::size_t c = 0; c < n; ++c) {
     for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
-      if (w.column(at) != c) place_[at] = lu_.place(static_cast<std::uint32_t>(c), w.column(at));
+      const auto row = static_cast<std::uint32_t>(c);
+      place_[at] =
+          (w.column(at) == c ? lu_.diagonal(row) : lu_.forward(lu_.place(row, w.column(at))))
+              .data();
     }
   }
 }
 
 template <int D>
 void AssembledLorentz<D>::times(const Points& x, Points& out) const {
-  const auto& w = problem_->w;
-  out.resize(x.size());
-  for (std::size_t c = 0; c < x.size(); ++c) {
-    Vec<D> sum = Vec<D>::Zero();
-    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
-      sum.noalias() += w_[at] * x[w.column(at)];
-    }
-    out[c] = sum;
-  }
+  problem_->w.times(w_, x, out);
 }
 
 template <int D>
@@ -79,17 +74,10 @@ bool AssembledLorentz<D>::factor(const std::vector<Mat<D>>& r, const std::vector
   r_ = r;
   s_ = s;
   proximity_ = proximity;
-  const auto& w = problem_->w;
   lu_.set_zero();
+  problem_->w.times_factors(w_, r_, place_);
   for (std::size_t c = 0; c < r_.size(); ++c) {
-    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
-      const std::uint32_t j = w.column(at);
-      if (j != c) {
-        lu_.forward(place_[at]).noalias() += w_[at] * r_[j];
-      } else {
-        lu_.diagonal(j) += (w_[at] + proximity * Mat<D>::Identity()) * r_[j] + s_[j];
-      }
-    }
+    lu_.diagonal(static_cast<std::uint32_t>(c)) += proximity * r_[c] + s_[c];
   }
   return lu_.factor();
 }

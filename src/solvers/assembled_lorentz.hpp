@@ -41,8 +41,8 @@ class AssembledLorentz {
   void apply(const Points& x, Points& out);
 
   const AssembledProblem<D>* problem_ = nullptr;
-  std::vector<Mat<D>> w_;  ///< blocks of W~, as those of W
-  std::vector<typename BlockLu<D>::Place> place_;
+  std::vector<Mat<D>> w_;       ///< blocks of W~, as those of W
+  std::vector<double*> place_;  ///< of each block in the matrix to be factored
   Points t_, q_;
   double unit_of_impulse_ = 1;
   BlockLu<D> lu_;

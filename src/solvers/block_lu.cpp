@@ -1,7 +1,7 @@
 #include "talus/solvers/block_lu.hpp"
 
 #include "talus/math/dim.hpp"
-#include "talus/solvers/lane_batcher.hpp"
+#include "talus/math/wide_registers.hpp"
 
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
@@ -122,7 +122,7 @@ typename BlockLu<N>::Parts BlockLu<N>::parts() {
 template <int N>
 bool BlockLu<N>::factor() {
 #ifdef TALUS_HAS_WIDE_SWEEPS
-  if (lane_width(LaneInstructions::widest) >= 4) return four_wide::factor<N>(parts());
+  if (widest_registers() >= 4) return four_wide::factor<N>(parts());
 #endif
   return two_wide::factor<N>(parts());
 }
@@ -133,7 +133,7 @@ void BlockLu<N>::solve(std::vector<Column>& b) {
     std::copy_n(b[i].data(), N, work_.data() + stride * rank_[i]);
   }
 #ifdef TALUS_HAS_WIDE_SWEEPS
-  if (lane_width(LaneInstructions::widest) >= 4) {
+  if (widest_registers() >= 4) {
     four_wide::solve<N>(parts(), work_.data());
   } else {
     two_wide::solve<N>(parts(), work_.data());

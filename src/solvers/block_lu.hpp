@@ -35,7 +35,8 @@ class BlockLu {
 
   void set_zero();
   Block& diagonal(std::uint32_t i) { return diagonal_[rank_[i]]; }
-  /// The blocks (i, j) and (j, i) of a place found for (i, j).
+  /// The blocks (i, j) and (j, i) of a place found for (i, j). These stay where they are until the
+  /// next pattern is analysed.
   Block& forward(const Place& p) { return p.turned ? upper_[p.at] : lower_[p.at]; }
   Block& backward(const Place& p) { return p.turned ? lower_[p.at] : upper_[p.at]; }
 

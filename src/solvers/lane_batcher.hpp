@@ -3,6 +3,7 @@
 // rounding included, so results do not depend on how wide the machine's registers are.
 #pragma once
 
+#include "talus/math/wide_registers.hpp"
 #include "talus/solvers/batch_window.hpp"
 #include "talus/solvers/nlgs_blocks.hpp"
 
@@ -18,21 +19,12 @@ namespace talus {
 /// eight, or the widest of these that the machine has.
 enum class LaneInstructions : std::uint8_t { baseline, avx2, avx512, widest };
 
-/// Whether files are compiled for wider registers too, for processors that have them.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
-#define TALUS_HAS_WIDE_SWEEPS 1
-#endif
-
 /// How many contacts go side by side: as many as asked for, fewer where the machine cannot.
-inline int lane_width([[maybe_unused]] LaneInstructions instructions) {
-#ifdef TALUS_HAS_WIDE_SWEEPS
-  static const bool has_four = __builtin_cpu_supports("avx2");
-  static const bool has_eight =
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  if (has_eight && instructions >= LaneInstructions::avx512) return 8;
-  if (has_four && instructions >= LaneInstructions::avx2) return 4;
-#endif
-  return 2;
+inline int lane_width(LaneInstructions instructions) {
+  const int asked = instructions == LaneInstructions::baseline ? 2
+                    : instructions == LaneInstructions::avx2   ? 4
+                                                               : 8;
+  return std::min(asked, widest_registers());
 }
 
 /// So many blocks, a cache line each, stay near the core: half a megabyte.

@@ -45,11 +45,15 @@ template <int D>
 inline Four row_times(const double* block, const unsigned* column, const unsigned* end,
                       const double* r, Four start) {
   if constexpr (D == 3) {
+    constexpr int ahead = 400;  // numbers
     // A column is read with the number below it, which spoils a component nobody uses.
     Four even[3] = {start}, odd[3] = {};
     for (; column + 1 < end; column += 2, block += 18) {
       const double* const x = r + column[0];
       const double* const y = r + column[1];
+      // Some rows ahead: from the second cache they would come too late.
+      __builtin_prefetch(block + ahead);
+      __builtin_prefetch(block + ahead + 9);
       for (int k = 0; k < 3; ++k) {
         even[k] += four(block + 3 * k) * x[k];
         odd[k] += four(block + 9 + 3 * k) * y[k];
@@ -76,6 +80,9 @@ inline Four row_times(const double* block, const unsigned* column, const unsigne
   }
 }
 
+/// All lanes of a batch.
+constexpr unsigned every_lane = (1U << lanes) - 1;
+
 template <int D>
 struct RowUpdate;
 template <>
@@ -96,8 +103,8 @@ inline void ask(RowUpdate<D>& update, const Batch* batch, int lane, const Rows& 
                 unsigned skipped, const double* free) {
   Row product[width];
   for (int i = 0; i < width; ++i) {
-    const unsigned begin = batch->begin[lane + i];
-    const unsigned end = batch->begin[lane + i + 1];
+    const unsigned long begin = batch->begin[lane + i];
+    const unsigned long end = batch->begin[lane + i + 1];
     const bool skip = (skipped >> (lane + i) & 1U) != 0;
     product[i] = row_of(skip ? Four{}
                              : row_times<D>(rows.block + D * D * begin, rows.column + begin,
@@ -113,9 +120,9 @@ inline void ask(RowUpdate<D>& update, const Batch* batch, int lane, const Rows& 
 }
 
 /// Contacts the lanes gave up, one by one.
-template <int D, class Batch, class Rows>
-[[gnu::noinline]] void rescue(RowUpdate<D>& update, const Batch* /*batch*/, unsigned number,
-                              unsigned unsolved, const Rows& rows) {
+template <int D, class Rows>
+[[gnu::noinline]] void rescue(RowUpdate<D>& update, unsigned number, unsigned unsolved,
+                              const Rows& rows) {
   for (int i = 0; i < width; ++i) {
     if ((unsolved >> i & 1U) == 0) continue;
     double q[D], r[D];
@@ -177,12 +184,11 @@ inline void slide(RowUpdate<D>* updates, int count, Batch* batch, int lane) {
 template <int D, bool Carried, class Batch, class Rows, class Size>
 void sweep(Batch* batch, Batch* end, const Rows& rows, Size& size, bool all) {
   constexpr int group = lanes / width < 2 ? 1 : 2;
-  constexpr unsigned every = 255;
   Sums sums[lanes / width];
   unsigned number = 0;
   for (; batch != end; ++batch, number += lanes) {
     const unsigned skipped = all ? 0 : batch->asleep;
-    if (skipped == every) continue;
+    if (skipped == every_lane) continue;
     unsigned asleep = 0;
     RowUpdate<D> updates[group];
     for (int lane = 0; lane < lanes; lane += group * width) {
@@ -199,7 +205,7 @@ void sweep(Batch* batch, Batch* end, const Rows& rows, Size& size, bool all) {
         const unsigned first = number + static_cast<unsigned>(at);
         updates[i].law.end(batch->law, at);
         if (any(updates[i].law.unsolved)) {
-          rescue<D>(updates[i], batch, first, bits(updates[i].law.unsolved), rows);
+          rescue<D>(updates[i], first, bits(updates[i].law.unsolved), rows);
         }
         asleep |= answer<D, Carried>(updates[i], batch, at, rows.r + 4 * first, sums[at / width]);
       }
@@ -219,7 +225,7 @@ void sweep(Batch* batch, Batch* end, const Rows& rows, Size& size, bool all) {
 template <int D, class Batch>
 void carry_on(Batch* batch, Batch* end, double* r, double factor) {
   for (; batch != end; ++batch, r += 4 * lanes) {
-    if (batch->asleep == 255) continue;
+    if (batch->asleep == every_lane) continue;
     for (int lane = 0; lane < lanes; lane += width) {
       Lanes column[4] = {};
       for (int i = 0; i < D; ++i) {

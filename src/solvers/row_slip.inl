@@ -1,5 +1,5 @@
 // The single problem in space for sweeps that come back to a contact again and again: a slip begins
-// where the last one of its contact ended, which leaves Newton's method one or two steps.
+// where the last one of its contact ended, which leaves Newton's method few steps.
 //
 // Multiplied by both S_i + lambda, the slip equation of SingleContact<3> needs no division,
 //

@@ -68,12 +68,15 @@ SweepSize RowSweeps<D>::sweep(double carry, bool all, LaneInstructions instructi
   using View = RowView<D>;
 #ifdef TALUS_HAS_WIDE_SWEEPS
   const int width = lane_width(instructions);
-  if (width == 8) {
+  // Registers of eight take longer for a root or a division than those of four: where neighbours
+  // are many and batches small, half of them would be empty.
+  const bool small = 2 * rows_.place.size() <= lanes * rows_.batch.size();
+  if (width == 8 && !small) {
     by(avx512::sweep<D, true, Batch, View, SweepSize>,
        avx512::sweep<D, false, Batch, View, SweepSize>, avx512::carry_on<D, Batch>);
     return size;
   }
-  if (width == 4) {
+  if (width >= 4) {
     by(avx2::sweep<D, true, Batch, View, SweepSize>, avx2::sweep<D, false, Batch, View, SweepSize>,
        avx2::carry_on<D, Batch>);
     return size;
