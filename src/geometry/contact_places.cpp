@@ -15,9 +15,15 @@ void ContactPlaces::start(const Vec<3>& approach, double tie) {
   group_.clear();
 }
 
-void ContactPlaces::begin(const Vec<3>& normal, bool deep, bool through) {
+void ContactPlaces::begin(const Vec<3>& normal, bool deep, bool through, Flats flats) {
   group_.push_back({normal, std::numeric_limits<double>::infinity(), place_.size(), place_.size(),
-                    deep, through});
+                    deep, through, flats});
+}
+
+bool ContactPlaces::knows(Flats flats, double gap, bool deep) const {
+  return std::any_of(group_.begin(), group_.end(), [&](const Group& g) {
+    return same_flats(g.flats, flats) && std::abs(g.gap - gap) <= tie_ && g.deep <= deep;
+  });
 }
 
 void ContactPlaces::add(const Vec<3>& p, const Vec<3>& q, double gap, std::uint32_t feature) {
@@ -48,7 +54,8 @@ void ContactPlaces::choose(const Hollow& hollow, const std::function<bool()>& ov
       if (i == j || group_[i].gap > tie_ || group_[j].gap > tie_) continue;
       const Group& g = group_[i];
       const Group& h = group_[j];
-      const bool beaten = gives_way(i, j) && (g.deep || same_place(g, h, hollow));
+      const bool beaten =
+          gives_way(i, j) && (g.deep || same_flats(g.flats, h.flats) || same_place(g, h, hollow));
       if (beaten) group_[i].kept = false;
     }
     if ((group_[i].deep || group_[i].through) && group_[i].kept && !overlap()) {
@@ -64,6 +71,10 @@ bool ContactPlaces::gives_way(std::size_t i, std::size_t j) const {
   if (g.deep) return h.gap > g.gap || (h.gap == g.gap && j < i);
   return parts_better<3>(h.gap, h.normal, g.gap, g.normal, approach_, tie_) &&
          !(parts_better<3>(g.gap, g.normal, h.gap, h.normal, approach_, tie_) && i < j);
+}
+
+bool ContactPlaces::same_flats(Flats one, Flats two) {
+  return one.of_a == two.of_a && one.of_b == two.of_b && (one.of_a >= 0 || one.of_b >= 0);
 }
 
 /// Whether two groups meet where neither body is hollow.

@@ -16,10 +16,17 @@ class ContactPlaces {
   /// Forgets all places. Points nearer to each other than `tie` are the same.
   void start(const Vec<3>& approach, double tie);
 
+  /// Facets of a and b, as numbers; -1: none.
+  struct Flats {
+    int of_a = -1, of_b = -1;
+  };
+
   /// Begins a group with a normal from b to a. `deep`: some other part of a surface is nearer to
   /// the point inside it. `through`: behind a flat, where bodies overlap only if they run through
-  /// it.
-  void begin(const Vec<3>& normal, bool deep, bool through = false);
+  /// it. `flats`: the places are corners of what these have in common.
+  void begin(const Vec<3>& normal, bool deep, bool through = false, Flats flats = {-1, -1});
+  /// Whether a group of the same flats is there that is as good.
+  bool knows(Flats flats, double gap, bool deep) const;
   /// A place of the group between points p of a and q of b.
   void add(const Vec<3>& p, const Vec<3>& q, double gap, std::uint32_t feature);
   /// Ends the group; one without places was none.
@@ -30,7 +37,8 @@ class ContactPlaces {
 
   /// Whether a body is hollow within `reach` of the place between p and q.
   using Hollow = std::function<bool(const Vec<3>& p, const Vec<3>& q, double reach)>;
-  /// Where both bodies are convex one plane parts them; of several it is the best. Of planes deep
+  /// Where both bodies are convex one plane parts them; of several it is the best. So it is with
+  /// two flats, which have all their common corners in each group. Of planes deep
   /// behind something nearer the best counts, and only where there is nothing else. These, and
   /// places behind flats, count only if the bodies do run through each other.
   void choose(const Hollow& hollow, const std::function<bool()>& overlap);
@@ -50,11 +58,13 @@ class ContactPlaces {
     double gap;  ///< the least
     std::size_t first, last;
     bool deep, through;
+    Flats flats;
     bool kept = true;
     std::size_t first_out = 0;  ///< its first gap point
   };
 
   bool gives_way(std::size_t i, std::size_t j) const;
+  static bool same_flats(Flats one, Flats two);
   bool same_place(const Group& g, const Group& h, const Hollow& hollow) const;
 
   Vec<3> approach_ = Vec<3>::Zero();

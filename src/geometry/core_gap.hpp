@@ -17,6 +17,10 @@ inline constexpr double same_distance = 1e-9;
 inline constexpr double parallel = 1e-4;
 inline constexpr double same_line = 1e-6;
 
+/// A flat lies across a normal when their cosine is above this. Of flats more inclined, corners
+/// that overlap by d at most are within 2 d of each other: one contact holds them.
+inline constexpr double lying_across = 0.9;
+
 /// Whether a plane (a line) with normal n from b to a that parts two bodies by `distance` is to be
 /// preferred to the best so far: when it parts them farther, or, where both do so equally well but
 /// point elsewhere (corner on corner), when it is crossed less by `approach`.

@@ -2,6 +2,7 @@
 
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/core_gap.hpp"
+#include "talus/geometry/cylinder_corners.hpp"
 #include "talus/geometry/cylinder_frame.hpp"
 #include "talus/geometry/face_clipping.hpp"
 #include "talus/geometry/rim_maxima.hpp"
@@ -84,7 +85,7 @@ class CylinderPair {
       RimPoints& front = front_;
       rim_points(c_, n, front);
       for (const auto& p : front.point) {
-        if (n.dot(p - corner) > gap + tie_ || !inside(f, p)) continue;
+        if (n.dot(p - corner) > gap + tie_ || !lies_over(b_, f, p, tie_)) continue;
         best = {gap, p, p - gap * n, static_cast<int>(f), 0};
         break;
       }
@@ -145,16 +146,6 @@ class CylinderPair {
     return parted >= near.distance - tie_ ? out : plane();
   }
 
-  bool inside(std::size_t face, const Vec<3>& p) const {
-    const auto& loop = b_.shape->face[face].vertex;
-    for (std::size_t k = 0; k < loop.size(); ++k) {
-      const Vec<3>& from = b_.vertex[static_cast<std::size_t>(loop[k])];
-      const Vec<3> along = b_.vertex[static_cast<std::size_t>(loop[(k + 1) % loop.size()])] - from;
-      if (along.cross(b_.normal[face]).dot(p - from) > tie_ * along.norm()) return false;
-    }
-    return true;
-  }
-
  private:
   const Cylinder& c_;
   const Placed& b_;
@@ -165,22 +156,22 @@ class CylinderPair {
 
 thread_local RimPoints CylinderPair::front_;
 
-/// Of the polytope's faces the one that looks most along a direction, as corners and their numbers;
-/// the whole of a polytope without faces.
-void facing(const Placed& b, const Vec<3>& n, std::vector<Vec<3>>& corner,
-            std::vector<std::size_t>& number) {
-  corner.clear();
-  number.clear();
-  if (b.normal.empty()) {
-    for (std::size_t i = 0; i < b.vertex.size(); ++i) number.push_back(i);
-  } else {
-    std::size_t best = 0;
-    for (std::size_t f = 1; f < b.normal.size(); ++f) {
-      if (b.normal[f].dot(n) > b.normal[best].dot(n)) best = f;
+/// Of the polytope's faces with a vertex foremost along a direction the one that looks most along
+/// it; -1 for a polytope without faces.
+int facing(const Placed& b, const Vec<3>& n, double tie) {
+  int best = -1;
+  const double most = most_along(b.vertex, n);
+  for (std::size_t f = 0; f < b.normal.size(); ++f) {
+    if (best >= 0 && b.normal[f].dot(n) <= b.normal[static_cast<std::size_t>(best)].dot(n)) {
+      continue;
     }
-    for (const int i : b.shape->face[best].vertex) number.push_back(static_cast<std::size_t>(i));
+    const auto& loop = b.shape->face[f].vertex;
+    const bool foremost = std::any_of(loop.begin(), loop.end(), [&](int i) {
+      return n.dot(b.vertex[static_cast<std::size_t>(i)]) >= most - tie;
+    });
+    if (foremost) best = static_cast<int>(f);
   }
-  for (const std::size_t i : number) corner.push_back(b.vertex[i]);
+  return best;
 }
 
 }  // namespace
@@ -243,11 +234,7 @@ void rim_points_far_from(const Cylinder& c, const Vec<3>& origin, const Vec<3>& 
 void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytope<3>& b,
                    const GapQuery<3>& query, std::vector<GapPoint<3>>& out) {
   thread_local Placed local;
-  thread_local RimPoints rim;
-  thread_local std::vector<Vec<3>> corner;
-  thread_local std::vector<Vec<3>> loop;
-  thread_local std::vector<std::size_t> number;
-  thread_local std::vector<ClippedCorner> common;
+  thread_local std::vector<CylinderCorner> common;
   const Mat<3> turn = matrix(pose_a.r);
   local.shape = b.shape;
   local.vertex.clear();
@@ -257,92 +244,43 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytop
   const double tie = same_distance * query.size;
   const double wanted = query.alert + b.radius;
   const CylinderPair pair(a, local, turn.transpose() * query.approach, tie);
-  const std::size_t before = out.size();
+  const Nearest nearest = pair.nearest();
+  const Plane plane = pair.parting(nearest);
+  if (plane.distance > wanted) return;
+  const Vec<3>& n = plane.normal;
   // p on the cylinder, q on the other's core.
-  const auto emit = [&](const Vec<3>& p, const Vec<3>& q, const Vec<3>& n, double gap,
-                        std::uint32_t feature) {
+  const auto emit = [&](const Vec<3>& p, const Vec<3>& q, double gap, std::uint32_t feature) {
     if (gap > wanted) return;
     const Vec<3> point = 0.5 * (p + q + b.radius * n);
     out.push_back({turn * point + pose_a.x, turn * n, gap - b.radius, feature});
   };
-  const Nearest nearest = pair.nearest();
-  const Plane plane = pair.parting(nearest);
-  if (plane.distance > wanted) return;
-  const bool apart = plane.apart;
-  const Vec<3>& n = plane.normal;
-  if (plane.from == From::face) {  // what of the rims lies over the face
-    const auto& face = local.shape->face[plane.face];
-    loop.clear();
-    for (const int i : face.vertex) loop.push_back(local.vertex[static_cast<std::size_t>(i)]);
-    rim_points(a, n, rim);
-    const bool on_end = rim.point.size() > 2;
-    if (on_end) {
-      // The facing rim is a polygon of its fixed points; the foremost ones are looked at apart.
-      corner.clear();
-      number.clear();
-      for (std::size_t i = 0; i < rim.point.size(); ++i) {
-        if (rim.name[i] >= rim_foremost) {
-          const double gap = n.dot(rim.point[i] - loop[0]);
-          if (pair.inside(plane.face, rim.point[i])) {
-            emit(rim.point[i], rim.point[i] - gap * n, n, gap,
-                 feature_of(FeatureKind::vertex_of_a, rim.name[i], 0));
-          }
-          continue;
-        }
-        corner.push_back(rim.point[i]);
-        number.push_back(rim.name[i]);
-      }
-      // Seen from outside the end that faces down runs clockwise; clipping does not mind.
-    } else {
-      corner = rim.point;
-      number.assign(rim.name.begin(), rim.name.end());
-    }
-    clip(corner, loop, n, tie, common);
-    for (const auto& c : common) {
-      const double gap = n.dot(c.point - loop[0]);
-      const bool crossing = c.kind == ClippedCorner::Kind::crossing;
-      const std::size_t of_a = c.kind == ClippedCorner::Kind::base_vertex ? 0 : number[c.incident];
-      const std::size_t of_b = c.kind == ClippedCorner::Kind::incident_vertex ? 0
-                               : crossing ? static_cast<std::size_t>(face.edge[c.base])
-                                          : static_cast<std::size_t>(face.vertex[c.base]);
-      const FeatureKind kind = crossing ? FeatureKind::edges
-                               : c.kind == ClippedCorner::Kind::base_vertex
-                                   ? FeatureKind::vertex_of_b
-                                   : FeatureKind::vertex_of_a;
-      emit(c.point, c.point - gap * n, n, gap, feature_of(kind, of_a, of_b));
-    }
-  } else if (plane.from == From::end) {  // what of the other lies under the end
-    const int end = n[2] > 0 ? 0 : 1;
-    const double height = n[2] > 0 ? -a.half_length : a.half_length;
-    loop.clear();
-    // Counter-clockwise seen from the other side.
-    for (int k = 0; k < rim_count; ++k) {
-      loop.push_back(rim_point(a, end, (end == 0 ? -1 : 1) * 2 * std::numbers::pi * k / rim_count));
-    }
-    const Vec<3> outward = -n;
-    facing(local, n, corner, number);
-    clip(corner, loop, outward, tie, common);
-    for (const auto& c : common) {
-      const double gap = n[2] * (height - c.point[2]);
-      const bool crossing = c.kind == ClippedCorner::Kind::crossing;
-      const std::size_t of_b = c.kind == ClippedCorner::Kind::base_vertex ? 0 : number[c.incident];
-      const std::size_t of_a = c.kind == ClippedCorner::Kind::incident_vertex
-                                   ? 0
-                                   : static_cast<std::size_t>(end * rim_count) + c.base;
-      const FeatureKind kind = crossing ? FeatureKind::edges
-                               : c.kind == ClippedCorner::Kind::base_vertex
-                                   ? FeatureKind::vertex_of_a
-                                   : FeatureKind::vertex_of_b;
-      emit({c.point[0], c.point[1], height}, c.point, n, gap, feature_of(kind, of_a, of_b));
+  const double nearly_foremost = std::max(tie, 1e-7 * query.size);  // normals at rims are no better
+  common.clear();
+  if (plane.from == From::face) {
+    corners_over_face(a, local, plane.face, n, tie, common);
+  } else if (plane.from == From::end) {
+    corners_under_end(a, local, facing(local, n, nearly_foremost), n, tie, common);
+  } else if (plane.distance - b.radius <= tie) {
+    // Overlapped least at an edge: the flats that meet there hold the body, or it would turn about
+    // this place and sink.
+    const int face = facing(local, n, nearly_foremost);
+    const double lean = face < 0 ? 0 : local.normal[static_cast<std::size_t>(face)].dot(n);
+    if (std::max(lean, std::abs(n[2])) >= lying_across) {
+      lean >= std::abs(n[2])
+          ? corners_over_face(a, local, static_cast<std::size_t>(face), n, tie, common)
+          : corners_under_end(a, local, face, n, tie, common);
     }
   }
-  // The nearest points themselves, unless the common area holds them.
-  const bool held =
-      std::any_of(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(),
-                  [&](const auto& g) { return g.gap + b.radius <= plane.distance + tie; });
+  bool held = false;  // the nearest points are among the corners
+  for (const auto& c : common) {
+    // Beside a rim normals are less exact than the plane's distance.
+    const bool least = c.gap <= plane.distance + tie;
+    held = held || least;
+    emit(c.on_cylinder, c.on_other, least ? plane.distance : c.gap, c.feature);
+  }
   if (held) return;
-  if (apart) {
-    emit(nearest.on_cylinder, nearest.on_other, n, nearest.distance,
+  if (plane.apart) {
+    emit(nearest.on_cylinder, nearest.on_other, nearest.distance,
          feature_of(FeatureKind::others, rim_foremost, nearest.feature));
     return;
   }
@@ -352,30 +290,34 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytop
   std::size_t first = 0;
   const double most = most_along(local.vertex, n);
   for (std::size_t i = local.vertex.size(); i-- > 0;) {
-    if (n.dot(local.vertex[i]) < most - std::max(tie, 1e-7 * query.size)) continue;
+    if (n.dot(local.vertex[i]) < most - nearly_foremost) continue;
     sum += local.vertex[i];
     ++count;
     first = i;
   }
   Vec<3> q = sum / count;
   if (count == 2) {  // an edge: where the cylinder is over it
-    const Vec<3> far = sum - local.vertex[first];
-    const Vec<3> span = far - local.vertex[first];
+    const Vec<3>& from = local.vertex[first];
+    const Vec<3> far = sum - from;
+    const Vec<3> span = far - from;
     Nearest foot;
-    pair.edge(local.vertex[first], far, first, first, 0, foot);
+    pair.edge(from, far, first, first, 0, foot);
     q = foot.on_other;
     if (foot.distance <= tie) {
-      // Inside all along some way: under the foremost point of the cylinder.
-      const double angle = angle_along(-n);
-      const Vec<3> front(a.radius * std::cos(angle), a.radius * std::sin(angle),
-                         std::abs(n[2]) < 1e-9 ? std::clamp(q[2], -a.half_length, a.half_length)
-                         : n[2] > 0            ? -a.half_length
-                                               : a.half_length);
-      const double place = span.dot(front - local.vertex[first]) / span.squaredNorm();
-      q = local.vertex[first] + std::clamp(place, 0.0, 1.0) * span;
+      // Inside all along some way: under the foremost line of the cylinder, or its foremost point.
+      const Vec<3> beside = Vec<3>::UnitZ().cross(n);
+      const bool on_side = std::abs(n[2]) < 1e-9;
+      const double crosses = beside.dot(span);
+      double place = on_side ? -beside.dot(from) / crosses
+                             : span.dot(rim_point(a, n[2] > 0 ? 0 : 1, angle_along(-n)) - from) /
+                                   span.squaredNorm();
+      if (on_side && std::abs(crosses) <= 1e-9 * span.norm()) {  // along the side: in the middle
+        place = -from[2] / span[2];
+      }
+      q = from + std::clamp(place, 0.0, 1.0) * span;
     }
   }
-  emit(q + plane.distance * n, q, n, plane.distance,
+  emit(q + plane.distance * n, q, plane.distance,
        feature_of(FeatureKind::others, rim_foremost, first));
 }
 

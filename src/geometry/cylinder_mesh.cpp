@@ -121,13 +121,7 @@ class CylinderOnMesh {
     if (on_end) {
       common_corners(mesh_, number, memory_.prism, end, tie_, common);
     } else {
-      static const Polytope<3> segment = axis_polytope<3>(1);
-      memory_.placed.place(segment, {}, Vec<3>::Zero());
-      for (int i = 0; i < 2; ++i) {
-        auto& v = memory_.placed.vertex[static_cast<std::size_t>(i)];
-        v = foremost(v[2] < 0 ? 0 : 1, n);
-      }
-      memory_.line.take(memory_.placed);
+      place_line(n);
       common_corners(mesh_, number, memory_.line, -1, tie_, common);
     }
     double slack = tie_;  // all of an end or a line is foremost, nearly, when it lies flat
@@ -155,32 +149,45 @@ class CylinderOnMesh {
     }
     if (least > front + slack) return;  // what is foremost is elsewhere
     if (on_end) memory_.done.emplace_back(end, number);
-    places_.begin(n, least < -tie_ && is_behind_another(number, lowest, least));
+    places_.begin(n, least < -tie_ && is_behind_another(number, lowest, least), false,
+                  {on_end ? end : -1, number});
     const auto add = [&](const Vec<3>& p, std::uint32_t feature) {
       const double gap = n.dot(p) - plane.offset;
       if (gap <= wanted_) places_.add(p, p - gap * n, gap, feature);
     };
-    const auto rim_name = [&](std::uint32_t v) {
-      return on_end ? v : rim_foremost + (memory_.line.vertex[v][2] < 0 ? 0 : 1);
-    };
     for (const auto& corner : common) {
-      using Kind = CommonCorner::Kind;
       if (has_foot && (corner.point - foot).norm() <= same_line * c_.radius) continue;
-      if (corner.kind == Kind::incident_vertex) {
-        add(corner.point, name(FeatureKind::vertex_of_a, rim_name(corner.incident), plane.name));
-      } else if (corner.kind == Kind::crossing) {
-        add(corner.point, name(FeatureKind::edges, on_end ? corner.incident : line_name,
-                               mesh_.edge[corner.base].name));
-      } else {
-        add(corner.point, name(FeatureKind::vertex_of_b, static_cast<std::uint32_t>(end),
-                               mesh_.vertex_name[corner.base]));
-      }
+      add(corner.point, name_over_facet(corner, on_end, end, plane));
     }
     if (has_foot) {
       add(foot, name(FeatureKind::vertex_of_a, rim_foremost + static_cast<std::uint32_t>(end),
                      plane.name));
     }
     places_.end();
+  }
+
+  /// The line along the side that is foremost against n, as a segment.
+  void place_line(const Vec<3>& n) {
+    static const Polytope<3> segment = axis_polytope<3>(1);
+    memory_.placed.place(segment, {}, Vec<3>::Zero());
+    for (auto& v : memory_.placed.vertex) v = foremost(v[2] < 0 ? 0 : 1, n);
+    memory_.line.take(memory_.placed);
+  }
+
+  std::uint32_t name_over_facet(const CommonCorner& corner, bool on_end, int end,
+                                const Facet& plane) const {
+    using Kind = CommonCorner::Kind;
+    if (corner.kind == Kind::crossing) {
+      return name(FeatureKind::edges, on_end ? corner.incident : line_name,
+                  mesh_.edge[corner.base].name);
+    }
+    if (corner.kind == Kind::base_vertex) {
+      return name(FeatureKind::vertex_of_b, static_cast<std::uint32_t>(end),
+                  mesh_.vertex_name[corner.base]);
+    }
+    const std::uint32_t v = corner.incident;
+    return name(FeatureKind::vertex_of_a,
+                on_end ? v : rim_foremost + (memory_.line.vertex[v][2] < 0 ? 0 : 1), plane.name);
   }
 
   /// Whether a point at this gap behind a facet is nearer to some other part of the surface.
@@ -205,7 +212,7 @@ class CylinderOnMesh {
     if (incident >= 0 && std::find(done.begin(), done.end(), pair) == done.end()) {
       done.push_back(pair);
       common_corners(memory_.prism, end, mesh_, incident, tie_, memory_.common);
-      places_.begin(n, deep);
+      places_.begin(n, deep, false, {end, incident});
       for (const auto& corner : memory_.common) {
         const double height_over = out.dot(corner.point) - c_.half_length;
         if (height_over > wanted_) continue;
@@ -303,8 +310,55 @@ class CylinderOnMesh {
     const Vec<3> q = from + place * span;
     if (inside_ends_by(q) < -tie_) return;
     const auto of_a = on_side ? side_name : curved_name + static_cast<std::uint32_t>(facing_end(n));
-    places_.single(q + gap * n, q, n, gap, name(FeatureKind::edges, of_a, e.name),
-                   gap < -tie_ && is_deep(e, n, gap, q));
+    const std::uint32_t feature = name(FeatureKind::edges, of_a, e.name);
+    const bool deep = gap < -tie_ && is_deep(e, n, gap, q);
+    if (!corners_beside(e, n, gap, q, feature, deep)) {
+      places_.single(q + gap * n, q, n, gap, feature, deep);
+    }
+  }
+
+  /// What the flats that meet at point q of an edge have in common, seen along n, beside q itself:
+  /// a cylinder that lies on edges would turn about one of them and sink. False when no flat lies
+  /// across n.
+  bool corners_beside(const Edge& e, const Vec<3>& n, double gap, const Vec<3>& q,
+                      std::uint32_t feature, bool deep) {
+    const auto lean_of = [&](int k) {
+      return k < 0 ? -1 : mesh_.facet[static_cast<std::size_t>(k)].normal.dot(n);
+    };
+    const int number = lean_of(e.right) > lean_of(e.left) ? e.right : e.left;
+    const double lean = lean_of(number);
+    if (gap > tie_ || std::max(lean, std::abs(n[2])) < lying_across) return false;
+    const bool on_end = std::abs(n[2]) > std::sqrt(0.5);
+    const int end = facing_end(n);
+    const ContactPlaces::Flats flats{on_end ? end : -1, number};
+    if (places_.knows(flats, gap, deep)) return true;
+    const Facet& plane = mesh_.facet[static_cast<std::size_t>(number)];
+    auto& common = memory_.common;
+    places_.begin(n, deep, false, flats);
+    double least = std::numeric_limits<double>::infinity();
+    const auto add = [&](const Vec<3>& on_cylinder, const Vec<3>& on_mesh, double at,
+                         std::uint32_t its_name) {
+      least = std::min(least, at);
+      if (at <= wanted_) places_.add(on_cylinder, on_mesh, at, its_name);
+    };
+    if (lean >= std::abs(n[2])) {
+      if (!on_end) place_line(n);
+      common_corners(mesh_, number, on_end ? memory_.prism : memory_.line, on_end ? end : -1, n,
+                     tie_, common);
+      for (const auto& corner : common) {
+        const double at = (plane.normal.dot(corner.point) - plane.offset) / lean;
+        add(corner.point, corner.point - at * n, at, name_over_facet(corner, on_end, end, plane));
+      }
+    } else {
+      common_corners(memory_.prism, end, mesh_, number, -n, tie_, common);
+      for (const auto& corner : common) {
+        const double at = (height(end) - corner.point[2]) / n[2];
+        add(corner.point + at * n, corner.point, at, name_under_end(corner, end, number));
+      }
+    }
+    if (least > gap + tie_) add(q + gap * n, q, gap, feature);
+    places_.end();
+    return true;
   }
 
   /// Whether some other part of either surface is nearer to the point inside it.
@@ -313,8 +367,9 @@ class CylinderOnMesh {
     const bool on_end = std::hypot(n[0], n[1]) <= along_axis;
     const double least_part =
         on_side || on_end ? 1 : std::min(std::abs(n[2]), std::hypot(n[0], n[1]));
-    // Normals at rims are known to the root of the rounding only.
-    const double expected = 0.999 * -gap * least_part;
+    // Normals at rims are known to the root of the rounding only, which counts where they are next
+    // to those of an end or the side.
+    const double expected = 0.5 * -gap * least_part;
     if (std::min(inside_side_by(q), inside_ends_by(q)) < expected - tie_) return true;
     double depth = -gap;
     for (const int k : {e.left, e.right}) {

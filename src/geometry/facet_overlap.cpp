@@ -52,11 +52,12 @@ struct Outline {
 }  // namespace
 
 void common_corners(const SurfacePatch& base, int base_facet, const SurfacePatch& incident,
-                    int incident_facet, double tie, std::vector<CommonCorner>& out) {
+                    int incident_facet, const Vec<3>& n, double tie,
+                    std::vector<CommonCorner>& out) {
   thread_local Outline below;
   thread_local Outline above;
   const auto& floor = base.facet[static_cast<std::size_t>(base_facet)];
-  const Vec<3>& n = floor.normal;
+  const double lean = floor.normal.dot(n);
   below.trace(base, base_facet);
   above.trace(incident, incident_facet);
   out.clear();
@@ -67,7 +68,8 @@ void common_corners(const SurfacePatch& base, int base_facet, const SurfacePatch
     if (!known) out.push_back(c);
   };
   for (const std::uint32_t v : above.corner) {
-    if (base.covers(floor, incident.vertex[v], tie)) {
+    const double gap = (floor.normal.dot(incident.vertex[v]) - floor.offset) / lean;
+    if (base.covers(floor, incident.vertex[v] - gap * n, tie)) {
       add({Kind::incident_vertex, incident.vertex[v], v, 0});
     }
   }

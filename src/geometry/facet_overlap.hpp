@@ -17,9 +17,16 @@ struct CommonCorner {
 };
 
 /// Corners of the area where a facet of `incident` lies over facet `base_facet` of `base`, seen
-/// along the base's normal. `incident_facet` is -1 for a segment or a point. Corners where an
-/// outline goes straight on are none.
+/// along a unit direction out of the base, near its normal. `incident_facet` is -1 for a segment or
+/// a point. Corners where an outline goes straight on are none.
 void common_corners(const SurfacePatch& base, int base_facet, const SurfacePatch& incident,
-                    int incident_facet, double tie, std::vector<CommonCorner>& out);
+                    int incident_facet, const Vec<3>& along, double tie,
+                    std::vector<CommonCorner>& out);
+/// Seen along the base's normal.
+inline void common_corners(const SurfacePatch& base, int base_facet, const SurfacePatch& incident,
+                           int incident_facet, double tie, std::vector<CommonCorner>& out) {
+  common_corners(base, base_facet, incident, incident_facet,
+                 base.facet[static_cast<std::size_t>(base_facet)].normal, tie, out);
+}
 
 }  // namespace talus

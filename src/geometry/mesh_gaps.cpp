@@ -11,6 +11,10 @@ SurfacePatch& patch_memory(int which) {
   return memory[which];
 }
 
+/// A body without thickness is behind a flat mesh as soon as it has crossed it, so it is looked for
+/// this part of its size behind: as if it were that thick.
+constexpr double thin_reach = 0.1;
+
 AxisBox grown(AxisBox box, double by) {
   box.min().array() -= by;
   box.max().array() += by;
@@ -32,7 +36,9 @@ void mesh_gaps(const PlacedPolytope<3>& a, const TriangleMesh& b, const Pose<3>&
   AxisBox near;
   for (const auto& v : a.vertex) near.extend(Vec<3>(turn.transpose() * v));
   auto& of_b = patch_memory(1);
-  of_b.take(*b.surface, pose_b, pose_b.x, grown(near, query.alert + a.radius));
+  const bool thin = !a.shape->solid && a.radius == 0;
+  of_b.take(*b.surface, pose_b, pose_b.x,
+            grown(near, query.alert + a.radius + (thin ? thin_reach * query.size : 0)));
   if (of_b.triangle.empty()) return;
   auto& of_a = patch_memory(0);
   of_a.take(a);

@@ -35,26 +35,29 @@ class Emitter {
   Out& out_;
 };
 
+/// Vertices and edges around a face; the whole of a polytope without faces.
 void loop_of(const Placed& p, std::size_t face, std::vector<std::size_t>& loop,
              std::vector<std::size_t>& edge) {
-  loop.clear();
-  edge.clear();
-  for (const int i : p.shape->face[face].vertex) loop.push_back(static_cast<std::size_t>(i));
-  for (const int e : p.shape->face[face].edge) edge.push_back(static_cast<std::size_t>(e));
-}
-
-/// Of the faces of p that hold a vertex foremost against a direction, the one that looks most
-/// against it; the whole of a polytope without faces. Returns the cosine of the two, 0 for the
-/// latter.
-double facing(const Placed& p, const Vec<3>& direction, double tie, std::vector<std::size_t>& loop,
-              std::vector<std::size_t>& edge) {
   loop.clear();
   edge.clear();
   if (p.normal.empty()) {
     for (std::size_t i = 0; i < p.vertex.size(); ++i) loop.push_back(i);
     edge.assign(p.vertex.size(), 0);
-    return 0;
+    return;
   }
+  for (const int i : p.shape->face[face].vertex) loop.push_back(static_cast<std::size_t>(i));
+  for (const int e : p.shape->face[face].edge) edge.push_back(static_cast<std::size_t>(e));
+}
+
+/// Of the faces of p that hold a vertex foremost against a direction, the one that looks most
+/// against it.
+struct Facing {
+  std::size_t face = 0;
+  double cosine = 0;  ///< of the face's normal and the direction; 0 where there are no faces
+};
+
+Facing facing(const Placed& p, const Vec<3>& direction, double tie) {
+  if (p.normal.empty()) return {};
   double front = std::numeric_limits<double>::infinity();
   for (const auto& v : p.vertex) front = std::min(front, direction.dot(v));
   std::size_t best = p.normal.size();
@@ -68,8 +71,7 @@ double facing(const Placed& p, const Vec<3>& direction, double tie, std::vector<
     });
     if (foremost) best = f;
   }
-  loop_of(p, best, loop, edge);
-  return p.normal[best].dot(direction);
+  return {best, p.normal[best].dot(direction)};
 }
 
 void corners_of(const Placed& p, const std::vector<std::size_t>& loop, std::vector<Vec<3>>& out) {
@@ -77,42 +79,84 @@ void corners_of(const Placed& p, const std::vector<std::size_t>& loop, std::vect
   for (const std::size_t i : loop) out.push_back(p.vertex[i]);
 }
 
-/// All corners of what a face and its partner have in common, and the least of their gaps.
-double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& plane, double size,
-                     const Emitter& emit) {
+/// Two flats that face each other, seen along a direction that need not be quite normal to either.
+struct FacingFlats {
+  bool base_of_a;           ///< the base, onto which the other one is clipped, is a face of a
+  std::size_t base, other;  ///< faces
+  Vec<3> from_b_to_a;       ///< the direction
+  double lean;              ///< its cosine with the base's normal
+  double slack;             ///< corners beside the base by less than this count as over it
+};
+
+/// All corners of what two flats have in common, and the least of their gaps.
+double flats_manifold(const Placed& a, const Placed& b, const FacingFlats& flats,
+                      const Emitter& emit) {
   thread_local std::vector<std::size_t> base_loop, base_edge, loop, edge;
   thread_local std::vector<Vec<3>> base_corner, corner;
   thread_local std::vector<ClippedCorner> common;
-  const Placed& base = plane.of_a ? a : b;
-  const Placed& other = plane.of_a ? b : a;
-  const Vec<3>& normal = base.normal[plane.face];
-  loop_of(base, plane.face, base_loop, base_edge);
-  const double against = facing(other, normal, same_distance * size, loop, edge);
+  const bool of_a = flats.base_of_a;
+  const Placed& base = of_a ? a : b;
+  const Placed& other = of_a ? b : a;
+  const Vec<3>& normal = base.normal[flats.base];
+  const Vec<3> outward = of_a ? Vec<3>(-flats.from_b_to_a) : flats.from_b_to_a;
+  loop_of(base, flats.base, base_loop, base_edge);
+  loop_of(other, flats.other, loop, edge);
   corners_of(base, base_loop, base_corner);
   corners_of(other, loop, corner);
-  // |n + m|^2 = 2 (1 + n . m) for unit normals.
-  const bool flush = 2 * (1 + against) <= parallel * parallel;
-  clip(corner, base_corner, normal, (flush ? same_line : same_distance) * size, common);
+  clip(corner, base_corner, outward, flats.slack, common);
   double least = std::numeric_limits<double>::infinity();
   for (const auto& c : common) {
-    const double gap = normal.dot(c.point - base_corner[0]);
+    const double gap = normal.dot(c.point - base_corner[0]) / flats.lean;
     least = std::min(least, gap);
-    const Vec<3> on_base = c.point - gap * normal;
+    const Vec<3> on_base = c.point - gap * outward;
     const std::size_t i = c.kind == Kind::crossing ? edge[c.incident] : loop[c.incident];
     const std::size_t j = c.kind == Kind::crossing ? base_edge[c.base] : base_loop[c.base];
-    const bool on_a = plane.of_a == (c.kind == Kind::base_vertex);  // the vertex is one of a
+    const bool on_a = of_a == (c.kind == Kind::base_vertex);  // the vertex is one of a
     const std::size_t vertex = c.kind == Kind::base_vertex ? j : i;
     std::uint32_t feature = 0;
     if (c.kind == Kind::crossing) {
-      feature = feature_of(FeatureKind::edges, plane.of_a ? j : i, plane.of_a ? i : j);
+      feature = feature_of(FeatureKind::edges, of_a ? j : i, of_a ? i : j);
     } else {
       feature = on_a ? feature_of(FeatureKind::vertex_of_a, vertex, 0)
                      : feature_of(FeatureKind::vertex_of_b, 0, vertex);
     }
-    emit(plane.of_a ? on_base : c.point, plane.of_a ? c.point : on_base, plane.from_b_to_a, gap,
-         feature);
+    emit(of_a ? on_base : c.point, of_a ? c.point : on_base, flats.from_b_to_a, gap, feature);
   }
   return least;
+}
+
+/// All corners of what a face and its partner have in common, seen along the face's normal, and the
+/// least of their gaps.
+double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& plane, double size,
+                     const Emitter& emit) {
+  const Placed& base = plane.of_a ? a : b;
+  const Placed& other = plane.of_a ? b : a;
+  const Facing partner = facing(other, base.normal[plane.face], same_distance * size);
+  // |n + m|^2 = 2 (1 + n . m) for unit normals.
+  const bool flush = 2 * (1 + partner.cosine) <= parallel * parallel;
+  return flats_manifold(a, b,
+                        {plane.of_a, plane.face, partner.face, plane.from_b_to_a, 1,
+                         (flush ? same_line : same_distance) * size},
+                        emit);
+}
+
+/// What overlapped bodies have in common beside the place where they overlap least, n being its
+/// normal: corners of the flats that meet there, seen along n. The least gap, or infinity when no
+/// flat lies across n.
+///
+/// A body that rests on edges, by a flat that reaches beyond them, overlaps least where two edges
+/// cross. Held there alone it would turn about this place and sink, step by step at another end.
+double beside_least(const Placed& a, const Placed& b, const Vec<3>& n, double tie,
+                    const Emitter& emit) {
+  const Facing of_a = facing(a, n, tie);
+  const Facing of_b = facing(b, -n, tie);
+  const bool base_of_a = of_a.cosine <= of_b.cosine;
+  const double lean = -(base_of_a ? of_a : of_b).cosine;
+  if (lean < lying_across) return std::numeric_limits<double>::infinity();
+  return flats_manifold(a, b,
+                        {base_of_a, base_of_a ? of_a.face : of_b.face,
+                         base_of_a ? of_b.face : of_a.face, n, lean, tie},
+                        emit);
 }
 
 /// The face that looks along the plane's normal, nearly; false when neither polytope has one.
@@ -155,11 +199,16 @@ void deepest_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane,
                   : feature_of(FeatureKind::vertex_of_a, deepest, 0));
 }
 
+/// The nearest points of two polytopes that are apart. Rounded ones may overlap all the same.
 void nearest_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane, double tie,
                  const Emitter& emit) {
   const NearestFeatures n = nearest_features(a, b, plane.from_b_to_a, plane.distance, tie);
   const Vec<3> direction =
       n.distance > 0 ? Vec<3>((n.on_a - n.on_b) / n.distance) : plane.from_b_to_a;
+  if (n.distance - a.radius - b.radius <= tie &&
+      beside_least(a, b, direction, tie, emit) <= n.distance + tie) {
+    return;
+  }
   emit(n.on_a, n.on_b, direction, n.distance,
        feature_of(FeatureKind::others, n.feature_a, n.feature_b));
   if (!n.parallel) return;
@@ -168,8 +217,9 @@ void nearest_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane,
 }
 
 /// Crossing edges that overlap: the plane between them tells the gap.
-void crossing_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane,
+void crossing_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane, double tie,
                   const Emitter& emit) {
+  if (beside_least(a, b, plane.from_b_to_a, tie, emit) <= plane.distance + tie) return;
   const auto& edge_a = a.shape->edge[plane.edge_a];
   const auto& edge_b = b.shape->edge[plane.edge_b];
   const Vec<3>& p = a.vertex[static_cast<std::size_t>(edge_a.from)];
@@ -203,22 +253,24 @@ void polytope_gaps(const PlacedPolytope<3>& a, const PlacedPolytope<3>& b, const
   const bool apart = plane.distance > (solid ? tie : -tie);
   const std::size_t before = out.size();
   if (plane.of == Of::face) {
-    if (face_manifold(a, b, plane, query.size, emit) <= plane.distance + tie) return;
+    // The plane is the best to a tie, and the corners' gaps are to another.
+    if (face_manifold(a, b, plane, query.size, emit) <= plane.distance + 2 * tie) return;
+    // Overlapped beyond the face's border: what is over it holds, and the deepest vertex too.
+    if (!apart) return deepest_gap(a, b, plane, emit);
     out.resize(before);
   }
   // Faces about to touch, turned against each other by next to nothing, are nearest where edges
   // cross or at a corner, but they meet as faces: all corners of their common part count.
   SeparatingPlane beside = plane;
   double tilt2 = 0;
-  const bool near = std::abs(plane.distance) <= parallel * query.size;
+  const bool near = std::abs(plane.distance - a.radius - b.radius) <= parallel * query.size;
   if (near && nearly_parallel_face(a, b, beside, tilt2)) {
     const double least = face_manifold(a, b, beside, query.size, emit);
     if (std::abs(least - plane.distance) <= tie + tilt2 * query.size) return;
     out.resize(before);
   }
-  if (plane.of == Of::face && !apart) return deepest_gap(a, b, plane, emit);
   if (plane.of == Of::edges && !apart) {
-    crossing_gap(a, b, plane, emit);
+    crossing_gap(a, b, plane, tie, emit);
   } else {
     nearest_gap(a, b, plane, tie, emit);
   }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace talus {
 
@@ -67,7 +68,9 @@ class SurfacePair {
         const std::pair<int, int> pair(of_a ? face : incident, of_a ? incident : face);
         if (std::find(done_.begin(), done_.end(), pair) != done_.end()) continue;
         done_.push_back(pair);
-        manifold(base, face, other, incident, of_a, deep, gap < -tie_ && base.is_flat());
+        manifold({base, face, other, incident, of_a, facet.normal, 1}, deep,
+                 gap < -tie_ && base.is_flat());
+        places_.end();
       }
     }
   }
@@ -114,19 +117,64 @@ class SurfacePair {
     }
   }
 
-  void manifold(const SurfacePatch& base, int facet, const SurfacePatch& other, int incident,
-                bool of_a, bool deep, bool through) {
+  /// A facet that lies over another, seen along a direction out of this one that need not be quite
+  /// its normal.
+  struct FacingFacets {
+    const SurfacePatch& base;
+    int facet;
+    const SurfacePatch& other;
+    int incident;  ///< -1: all of a segment or a point
+    bool of_a;     ///< the base is a
+    Vec<3> along;
+    double lean;  ///< cosine of the direction and the facet's normal
+  };
+
+  /// Begins a group of the corners two facets have in common; returns the least of their gaps.
+  double manifold(const FacingFacets& two, bool deep, bool through) {
     thread_local std::vector<CommonCorner> common;
-    common_corners(base, facet, other, incident, tie_, common);
-    const auto& plane = base.facet[static_cast<std::size_t>(facet)];
-    places_.begin(of_a ? Vec<3>(-plane.normal) : plane.normal, deep, through);
+    common_corners(two.base, two.facet, two.other, two.incident, two.along, tie_, common);
+    const auto& plane = two.base.facet[static_cast<std::size_t>(two.facet)];
+    const bool of_a = two.of_a;
+    places_.begin(of_a ? Vec<3>(-two.along) : two.along, deep, through,
+                  {of_a ? two.facet : two.incident, of_a ? two.incident : two.facet});
+    double least = std::numeric_limits<double>::infinity();
     for (const auto& c : common) {
-      const double gap = plane.normal.dot(c.point) - plane.offset;
+      const double gap = (plane.normal.dot(c.point) - plane.offset) / two.lean;
       if (gap > wanted_) continue;
-      const Vec<3> on_base = c.point - gap * plane.normal;
+      least = std::min(least, gap);
+      const Vec<3> on_base = c.point - gap * two.along;
       places_.add(of_a ? on_base : c.point, of_a ? c.point : on_base, gap,
-                  corner_name(c, base, plane, other, incident, of_a));
+                  corner_name(c, two.base, plane, two.other, two.incident, of_a));
     }
+    return least;
+  }
+
+  /// Of the facets beside an edge the one that looks most along a direction; -1: none.
+  static int facet_beside(const SurfacePatch& s, const Edge& e, const Vec<3>& direction) {
+    const auto cosine = [&](int f) {
+      return f < 0 ? -1 : s.facet[static_cast<std::size_t>(f)].normal.dot(direction);
+    };
+    return cosine(e.right) > cosine(e.left) ? e.right : e.left;
+  }
+
+  /// Two edges nearest at p and q. Overlapped, they bring the common corners of the facets that
+  /// meet there, seen along n: a body that rests on edges by a flat that reaches beyond them would
+  /// turn about one crossing and sink.
+  void edges_meet(const Edge& e, const Edge& f, const Vec<3>& p, const Vec<3>& q, const Vec<3>& n,
+                  double gap, std::uint32_t feature, bool deep) {
+    const int of_a = facet_beside(a_, e, -n);
+    const int of_b = facet_beside(b_, f, n);
+    const double lean_a = of_a < 0 ? 0 : -a_.facet[static_cast<std::size_t>(of_a)].normal.dot(n);
+    const double lean_b = of_b < 0 ? 0 : b_.facet[static_cast<std::size_t>(of_b)].normal.dot(n);
+    const bool overlap = gap - a_.radius - b_.radius <= tie_;
+    if (!overlap || std::max(lean_a, lean_b) < lying_across) {
+      return places_.single(p, q, n, gap, feature, deep);
+    }
+    if (places_.knows({of_a, of_b}, gap, deep)) return;
+    const double least = lean_a >= lean_b
+                             ? manifold({a_, of_a, b_, of_b, true, -n, lean_a}, deep, false)
+                             : manifold({b_, of_b, a_, of_a, false, n, lean_b}, deep, false);
+    if (least > gap + tie_) places_.add(p, q, gap, feature);
     places_.end();
   }
 
@@ -193,7 +241,7 @@ class SurfacePair {
       deep = !passes_behind(a_, e, p, q, v / length_v, -t * length_v, (1 - t) * length_v) ||
              !passes_behind(b_, f, q, p, u / length_u, -s * length_u, (1 - s) * length_u);
     }
-    places_.single(p, q, n, gap, name(FeatureKind::edges, e.name, f.name), deep);
+    edges_meet(e, f, p, q, n, gap, name(FeatureKind::edges, e.name, f.name), deep);
     return true;
   }
 
@@ -201,6 +249,7 @@ class SurfacePair {
   /// facets that meet at point p of an edge, and these are the nearest part of the surface there.
   bool passes_behind(const SurfacePatch& surface, const Edge& e, const Vec<3>& p, const Vec<3>& q,
                      const Vec<3>& along, double low, double high) const {
+    if (surface.is_flat()) return true;  // there is no behind
     for (const int k : {e.left, e.right}) {
       if (k < 0) continue;
       const Vec<3>& normal = surface.facet[static_cast<std::size_t>(k)].normal;
@@ -261,7 +310,7 @@ class SurfacePair {
         return;
       }
     }
-    places_.single(p, q, n, distance, name(FeatureKind::others, of_a, of_b));
+    edges_meet(e, f, p, q, n, distance, name(FeatureKind::others, of_a, of_b), false);
   }
 
   const SurfacePatch& a_;
