@@ -1,9 +1,8 @@
 // Random pairs of every two kinds of shape that can touch. Apart, a gap is right when a plane parts
 // the bodies by it (no distance is less) and two points of them are that far apart (none is more);
 // overlapped, when no plane does better. Meshes are convex here: mesh_gap_test.cpp has the others.
-#include "support/convex_samples.hpp"
-#include "support/gap_points.hpp"
 #include "support/meshes.hpp"
+#include "unit/geometry/gap_proofs.hpp"
 
 #include <gtest/gtest.h>
 
@@ -110,7 +109,15 @@ void check_in_unbounded(const Body<D>& a, const Body<D>& b, const GapPoint<D>& f
   }
   // Between two of the rim's points it bulges by less than size / 2 (pi / 4000)^2.
   const double off = a.shape.index() == cylinder ? 1e-6 : exact;
-  ASSERT_NEAR(found.gap, std::get<Drum<D>>(b.shape).radius - farthest - a.radius, off);
+  const double radius = std::get<Drum<D>>(b.shape).radius;
+  ASSERT_NEAR(found.gap, radius - farthest - a.radius, off);
+  // And not less than at the point itself, which the normal leads away from to the axis.
+  const Vec<D> on_a = found.point + 0.5 * found.gap * found.normal;
+  const Vec<D> d = on_a - b.pose.x;
+  const Vec<D> outward = D == 3 ? Vec<D>(d - axis.dot(d) * axis) : d;
+  ASSERT_NEAR(found.gap, radius - outward.norm(), exact);
+  ASSERT_LE((found.normal + outward.normalized()).norm(), exact);
+  ASSERT_LE(a.distance(on_a), exact);
 }
 
 /// The body as a polyhedron, if it is a mesh.
@@ -149,6 +156,13 @@ void check(Random& random, const Body<D>& a, const Body<D>& b) {
     // The point is right to the root of what the gap is, where a rim bends under it.
     ASSERT_LE(a.distance(g.point + 0.5 * g.gap * g.normal), 2e-8);
     ASSERT_LE(b.distance(g.point - 0.5 * g.gap * g.normal), 2e-8);
+    return;
+  }
+  if constexpr (D == 3) {
+    // None of the whole sphere does better.
+    const test::PlacedConvex placed_a(a, a.pose);
+    const test::PlacedConvex placed_b(b, b.pose);
+    ASSERT_FALSE(test::better_plane(placed_a, placed_b, core + 1e-9));
     return;
   }
   for (int k = 0; k < 50; ++k) {
