@@ -11,7 +11,10 @@ namespace {
 /// As in the space of bodies: small barriers to begin with stall.
 constexpr double first_barrier = 1e6;
 constexpr int most_iterations = 150;
+/// Iterations that are to take a tenth off the error: a point that creeps along the cones' sides
+/// will not leave them.
 constexpr int most_without_gain = 15;
+constexpr double worthwhile_gain = 0.9;
 constexpr double most_of_the_way = 0.99;
 
 }  // namespace
@@ -95,7 +98,7 @@ int AssembledInteriorPoint<D>::solve(AssembledLorentz<D>& problem, const Assembl
   const auto n = static_cast<double>(problem.contact_count());
   start();
   int factorisations = 0;
-  Gain gain;
+  Gain gain(worthwhile_gain);
   for (int i = 0; i < most_iterations && gain.iterations_without(i) <= most_without_gain; ++i) {
     const double barrier = measure();
     problem.impulses(x_, r_);

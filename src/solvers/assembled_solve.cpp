@@ -6,6 +6,7 @@
 #include "talus/solvers/assembled_nlgs.hpp"
 #include "talus/solvers/augmented_lagrangian.hpp"
 #include "talus/solvers/convex_seed.hpp"
+#include "talus/solvers/graduated_newton.hpp"
 #include "talus/solvers/lemke.hpp"
 #include "talus/solvers/pivoting.hpp"
 #include "talus/solvers/projection.hpp"
@@ -14,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace talus {
 
@@ -27,14 +29,22 @@ constexpr int patience_when_far = 200;
 constexpr int patience_after_seed = 800;
 constexpr int patience_at_last = 5000;
 /// Contacts beyond which not even the ordering of a factorisation is tried; multiplications beyond
-/// which no factorisation is, and up to which Newton comes before the seed.
+/// which no factorisation is. Up to `little_work` Newton comes before any seed.
 template <int D>
-constexpr std::size_t most_contacts = D == 2 ? 20'000 : 6'000;
-constexpr double most_work = 2e9;
+constexpr std::size_t most_contacts = D == 2 ? 30'000 : 9'000;
+constexpr double most_work = 4e9;
 constexpr double little_work = 1e8;
+/// Multiplications spent on all factorisations of one stage at most, some half a minute's.
+constexpr double work_of_a_stage = 3e10;
 /// Sweeps after the interior point, which leaves a little impulse on open contacts.
 constexpr int cleaning_sweeps = 50;
 constexpr int most_factorisations = 2000;
+constexpr int most_graduated = 6000;
+/// Newton's method is tried before the graduated one, for so long, and to its end after it; before
+/// it where the trial brought the error down to this part.
+constexpr int some_factorisations = 100;
+constexpr double work_of_a_trial = 1e10;
+constexpr double promising_gain = 1e-2;
 /// Problems of so many contacts are ordered after a few sweeps: sweeps then go on for as long as
 /// Newton's method from nowhere would take, in multiplications, and what takes longer is left to
 /// it.
@@ -46,7 +56,8 @@ constexpr double work_of_a_contact = 150;
 /// multiplications in all.
 constexpr double near_error = 1e-4;
 constexpr int few_factorisations = 30;
-constexpr double work_from_sweeps = 6e9;
+constexpr int least_factorisations = 10;  ///< fewer are not worth beginning
+constexpr double work_from_sweeps = 3e9;
 /// The seed's friction, its accuracy and its sweeps.
 constexpr double seed_shares[] = {0.9, 0.8, 0.7};
 constexpr double seed_tolerance = 1e-4;
@@ -101,24 +112,57 @@ class Solve {
     note(fmt::format("interior_point {}", n));
   }
 
-  void newton(int most) {
+  void newton(int most, const std::vector<Vec<D>>& start) {
     if (ended()) return;
     if (!ordered_) order();
-    const auto start = best_.r;
     const int n = ProximalNewton<D>().solve(lorentz_, judge_, options_, most, start, best_);
     report_.factorisations += n;
     note(fmt::format("newton {}", n));
   }
 
-  /// Interior point, sweeps, Newton, each from the best so far.
-  void direct() {
-    interior_point();
-    sweep({.sweeps = cleaning_sweeps, .momentum = 0}, best_.r);
-    newton(most_factorisations);
+  void graduated(int most) {
+    if (ended()) return;
+    if (!ordered_) order();
+    const int n = GraduatedNewton<D>().solve(lorentz_, judge_, options_, most, best_);
+    report_.factorisations += n;
+    note(fmt::format("graduated {}", n));
   }
 
-  void seeded() {
-    for (const double share : seed_shares) {
+  void newton_from_best(int most) {
+    const auto start = best_.r;
+    newton(most, start);
+  }
+
+  /// Factorisations of this cost that fit into so much work.
+  static int affordable(int most, double work, double cost) {
+    return static_cast<int>(std::min<double>(most, work / cost));
+  }
+
+  /// Interior point and sweeps that clean its answer.
+  void clean_interior_point() {
+    interior_point();
+    sweep({.sweeps = cleaning_sweeps, .momentum = 0}, best_.r);
+  }
+
+  /// Newton from the best so far and graduated Newton; first the one that promises more.
+  void both_newtons(double cost) {
+    const auto start = best_.r;
+    const double error = best_.decisive();
+    newton(affordable(some_factorisations, work_of_a_trial, cost), start);
+    const bool well_begun = best_.decisive() <= promising_gain * error;
+    if (well_begun) newton(affordable(most_factorisations, work_of_a_stage, cost), start);
+    graduated(affordable(most_graduated, work_of_a_stage, cost));
+    if (!well_begun) newton(affordable(most_factorisations, work_of_a_stage, cost), start);
+  }
+
+  /// Interior point, sweeps, Newton, each from the best so far.
+  void direct() {
+    clean_interior_point();
+    newton_from_best(most_factorisations);
+  }
+
+  void seeded(std::span<const double> shares) {
+    for (const double share : shares) {
       if (ended() || sweeps_left() <= 0) return;
       ConvexSeed<D> seed;
       seed.take(problem_, share);
@@ -199,13 +243,18 @@ class Solve {
       if (ended()) return;
       const double cost = cost_of_factors();
       if (gains) gains = still_gains(sweeps_worth(cost));
-      if (cost <= most_work && (cost > little_work || best_.decisive() <= near_error)) {
-        newton(static_cast<int>(std::min<double>(few_factorisations, work_from_sweeps / cost)));
+      const int few = affordable(few_factorisations, work_from_sweeps, cost);
+      if (few >= least_factorisations && best_.decisive() <= near_error) newton_from_best(few);
+      // Where factors are dear one seed is tried before them, for it costs no more than a few.
+      const std::span shares(seed_shares);
+      const std::size_t before = cost > little_work ? 1 : 0;
+      seeded(shares.first(before));
+      if (cost <= most_work) {
+        clean_interior_point();
+        both_newtons(cost);
       }
-      if (cost <= little_work) direct();
       if (gains) still_gains(options_.max_sweeps);
-      seeded();
-      if (cost > little_work && cost <= most_work) direct();
+      seeded(shares.subspan(before));
     }
     sweep({.sweeps = options_.max_sweeps,
            .patience = patience_at_last,
@@ -218,7 +267,7 @@ class Solve {
       case AssembledMethod::automatic: automatic(); break;
       case AssembledMethod::nlgs: sweep({.sweeps = options_.max_sweeps}, best_.r); break;
       case AssembledMethod::seeded:
-        if constexpr (D != 5) seeded();
+        if constexpr (D != 5) seeded(seed_shares);
         break;
       case AssembledMethod::interior_point:
         if constexpr (D != 5) interior_point();

@@ -5,6 +5,7 @@
 #include "talus/problem/statuses.hpp"
 #include "talus/solvers/solver.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <limits>
@@ -87,19 +88,24 @@ struct BestAnswer {
   }
 };
 
-/// The least error an iteration has seen, and when: methods that gain nothing for long stop.
+/// The least error an iteration has seen, and when it last fell to `worth` of what it was: methods
+/// that gain nothing for long stop.
 class Gain {
  public:
+  explicit Gain(double worth = 1) : worth_(worth) {}
   void look(double error, int iteration) {
-    if (!(error < least_)) return;
-    least_ = error;
+    least_ = std::min(least_, error);
+    if (!(error < worth_ * mark_)) return;
+    mark_ = error;
     last_ = iteration;
   }
   double least() const { return least_; }
   int iterations_without(int iteration) const { return iteration - last_; }
 
  private:
+  double worth_;
   double least_ = std::numeric_limits<double>::infinity();
+  double mark_ = std::numeric_limits<double>::infinity();
   int last_ = 0;
 };
 
