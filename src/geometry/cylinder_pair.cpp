@@ -240,19 +240,33 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
   const Plane plane = PlaneSearch(one, two, query.approach, tie).best(query.alert);
   if (plane.distance > query.alert) return;
   const Vec<3>& n = plane.normal;
+  const bool on_flat = one.stands_along(n) || two.stands_along(n);
+  const double lean_a = std::abs(one.axis.dot(n));
+  const double lean_b = std::abs(two.axis.dot(n));
+  // Overlapped least at a rim, an end that nearly faces the other holds it: or it would turn about
+  // this place and sink.
+  const bool on_leaning =
+      !on_flat && plane.distance <= tie && std::max(lean_a, lean_b) >= lying_across;
   const auto emit = [&](const Vec<3>& p, const Vec<3>& q, std::uint32_t feature) {
-    const double gap = n.dot(p - q);
+    double gap = n.dot(p - q);
+    // Normals at rims are less exact than the plane's distance.
+    if (on_leaning && gap <= plane.distance + tie) gap = plane.distance;
     if (gap <= query.alert) out.push_back({0.5 * (p + q), n, gap, feature});
   };
   const std::size_t before = out.size();
-  const bool of_a = one.stands_along(n);
-  if (of_a || two.stands_along(n)) {
-    // An end: what of the other lies on it.
+  if (on_flat || on_leaning) {
+    // An end: what of the other lies on it, seen along n.
+    const bool of_a = on_flat ? one.stands_along(n) : lean_a >= lean_b;
     const Placed& base = of_a ? one : two;
     const Placed& other = of_a ? two : one;
     const Vec<3> outward = of_a ? Vec<3>(-n) : n;
     const int end = outward.dot(base.axis) > 0 ? 1 : 0;
-    const Vec<3> middle = base.centre + base.form.half_length * outward;
+    const Vec<3> flat = on_flat ? outward : Vec<3>(end == 1 ? base.axis : Vec<3>(-base.axis));
+    const double lean = on_flat ? 1 : flat.dot(outward);
+    const Vec<3> middle = base.centre + base.form.half_length * flat;
+    const auto foot = [&](const Vec<3>& p) {
+      return Vec<3>(p - flat.dot(p - middle) / lean * outward);
+    };
     rim_points(other.form, other.turn.transpose() * outward, rim);
     end_loop(base, end, loop);
     corner.clear();
@@ -260,7 +274,7 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
     const bool on_end = rim.point.size() > 2;
     const auto add = [&](const Vec<3>& on_other, FeatureKind kind, std::size_t of_base,
                          std::size_t of_other) {
-      const Vec<3> on_base = on_other - outward.dot(on_other - middle) * outward;
+      const Vec<3> on_base = foot(on_other);
       emit(of_a ? on_base : on_other, of_a ? on_other : on_base,
            feature_of(kind, of_a ? of_base : of_other, of_a ? of_other : of_base));
     };
@@ -269,8 +283,7 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
     for (std::size_t i = 0; i < rim.point.size(); ++i) {
       const Vec<3> p = other.centre + other.turn * rim.point[i];
       if (on_end && rim.name[i] >= rim_foremost) {
-        const Vec<3> d = p - middle;
-        const bool over = (d - outward.dot(d) * outward).norm() <= base.form.radius + tie;
+        const bool over = (foot(p) - middle).norm() <= base.form.radius + tie;
         if (over) add(p, of_other_kind, 0, rim.name[i]);
         continue;
       }
