@@ -39,10 +39,11 @@ constexpr double work_of_a_stage = 3e10;
 /// Sweeps after the interior point, which leaves a little impulse on open contacts.
 constexpr int cleaning_sweeps = 50;
 constexpr int most_factorisations = 2000;
-constexpr int most_graduated = 6000;
-/// Newton's method is tried before the graduated one, for so long, and to its end after it; before
-/// it where the trial brought the error down to this part.
+constexpr int most_graduated = 3000;
+/// Trials of Newton's method and the graduated one; the first has gone well without asking the
+/// second where it brought the error down to this part.
 constexpr int some_factorisations = 100;
+constexpr int some_graduated = 400;
 constexpr double work_of_a_trial = 1e10;
 constexpr double promising_gain = 1e-2;
 /// Problems of so many contacts are ordered after a few sweeps: sweeps then go on for as long as
@@ -144,15 +145,21 @@ class Solve {
     sweep({.sweeps = cleaning_sweeps, .momentum = 0}, best_.r);
   }
 
-  /// Newton from the best so far and graduated Newton; first the one that promises more.
+  /// Newton from the best so far and graduated Newton: a trial of each, then first the one whose
+  /// trial went well.
   void both_newtons(double cost) {
     const auto start = best_.r;
     const double error = best_.decisive();
     newton(affordable(some_factorisations, work_of_a_trial, cost), start);
-    const bool well_begun = best_.decisive() <= promising_gain * error;
-    if (well_begun) newton(affordable(most_factorisations, work_of_a_stage, cost), start);
+    const double tried = best_.decisive();
+    bool newton_first = tried <= promising_gain * error;
+    if (!newton_first) {
+      graduated(affordable(some_graduated, work_of_a_trial, cost));
+      newton_first = best_.decisive() >= tried;
+    }
+    if (newton_first) newton(affordable(most_factorisations, work_of_a_stage, cost), start);
     graduated(affordable(most_graduated, work_of_a_stage, cost));
-    if (!well_begun) newton(affordable(most_factorisations, work_of_a_stage, cost), start);
+    if (!newton_first) newton(affordable(most_factorisations, work_of_a_stage, cost), start);
   }
 
   /// Interior point, sweeps, Newton, each from the best so far.
