@@ -30,7 +30,9 @@ class SweepWatch {
     return looks;
   }
 
-  /// What the judge found; true when momentum has led away from the best answer, or round it.
+  /// What the judge found; true when momentum has led far away from the best answer. A little away
+  /// is no reason to go back: while stress moves through a packing the error rises for hundreds of
+  /// sweeps before it falls, and who goes back does it again and again.
   bool went_astray(double error, double best) {
     // Corrections and error fall together: the next look is for when their ratio promises the end.
     const double promise = 0.9 * tolerance_ / error;
@@ -42,14 +44,12 @@ class SweepWatch {
     const int since = sweeps_ - last_sweeps_;
     const double gain = std::log(last_error_ / error) / since;  // in each sweep
     const bool first = last_sweeps_ == 0;
-    if (momentum_ > 0 && error > best && (error > 4 * best || ++losses_ >= 3)) {
+    if (momentum_ > 0 && error > 4 * best) {
       most_ = momentum_ = momentum_ > 0.6 ? 1 - 2 * (1 - momentum_) : 0;  // in the end plain sweeps
-      losses_ = 0;
       last_sweeps_ = 0;
       trying_ = false;
       return true;
     }
-    if (error <= best) losses_ = 0;
     if (since < fair_trial) return false;
     last_error_ = error;
     last_sweeps_ = sweeps_;
@@ -99,7 +99,6 @@ class SweepWatch {
   int sweeps_ = 0;
   int next_look_ = 50;
   int not_before_ = 0;
-  int losses_ = 0;
   bool quiet_ = false;
 
   // Stretches between looks.
@@ -109,7 +108,7 @@ class SweepWatch {
   bool upward_ = false;  ///< too much costs more than too little: less is tried first
   double gain_before_ = 0;
   double momentum_before_ = 0;
-  int wait_ = 2;
+  int wait_ = 4;  ///< most solves are over before a trial would pay
   int patience_ = 2;
   int in_vain_ = 0;  ///< trials since one gained
 };
