@@ -44,16 +44,16 @@ void loop_of(const Placed& p, std::size_t face, std::vector<std::size_t>& loop,
 }
 
 /// Of the faces of p that hold a vertex foremost against a direction, the one that looks most
-/// against it; the whole of a polytope without faces. Returns the cosine of the two, 0 for the
+/// against it; the whole of a polytope without faces. Returns the face's normal, null for the
 /// latter.
-double facing(const Placed& p, const Vec<3>& direction, double tie, std::vector<std::size_t>& loop,
-              std::vector<std::size_t>& edge) {
+const Vec<3>* facing(const Placed& p, const Vec<3>& direction, double tie,
+                     std::vector<std::size_t>& loop, std::vector<std::size_t>& edge) {
   loop.clear();
   edge.clear();
   if (p.normal.empty()) {
     for (std::size_t i = 0; i < p.vertex.size(); ++i) loop.push_back(i);
     edge.assign(p.vertex.size(), 0);
-    return 0;
+    return nullptr;
   }
   double front = std::numeric_limits<double>::infinity();
   for (const auto& v : p.vertex) front = std::min(front, direction.dot(v));
@@ -69,7 +69,7 @@ double facing(const Placed& p, const Vec<3>& direction, double tie, std::vector<
     if (foremost) best = f;
   }
   loop_of(p, best, loop, edge);
-  return p.normal[best].dot(direction);
+  return &p.normal[best];
 }
 
 void corners_of(const Placed& p, const std::vector<std::size_t>& loop, std::vector<Vec<3>>& out) {
@@ -87,11 +87,13 @@ double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& pl
   const Placed& other = plane.of_a ? b : a;
   const Vec<3>& normal = base.normal[plane.face];
   loop_of(base, plane.face, base_loop, base_edge);
-  const double against = facing(other, normal, same_distance * size, loop, edge);
+  const Vec<3>* against = facing(other, normal, same_distance * size, loop, edge);
   corners_of(base, base_loop, base_corner);
   corners_of(other, loop, corner);
-  // |n + m|^2 = 2 (1 + n . m) for unit normals.
-  const bool flush = 2 * (1 + against) <= parallel * parallel;
+  const bool flush = against != nullptr && (normal + *against).squaredNorm() <= parallel * parallel;
+  // Flush faces push along the mean of their normals: which of them is the base must not matter.
+  const Vec<3> outward = flush ? Vec<3>((normal - *against).normalized()) : normal;
+  const Vec<3> from_b_to_a = plane.of_a ? Vec<3>(-outward) : outward;
   clip(corner, base_corner, normal, (flush ? same_line : same_distance) * size, common);
   double least = std::numeric_limits<double>::infinity();
   for (const auto& c : common) {
@@ -109,14 +111,15 @@ double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& pl
       feature = on_a ? feature_of(FeatureKind::vertex_of_a, vertex, 0)
                      : feature_of(FeatureKind::vertex_of_b, 0, vertex);
     }
-    emit(plane.of_a ? on_base : c.point, plane.of_a ? c.point : on_base, plane.from_b_to_a, gap,
-         feature);
+    emit(plane.of_a ? on_base : c.point, plane.of_a ? c.point : on_base, from_b_to_a, gap, feature);
   }
   return least;
 }
 
-/// The face that looks along the plane's normal, nearly; false when neither polytope has one.
-bool nearly_parallel_face(const Placed& a, const Placed& b, SeparatingPlane& plane, double& tilt2) {
+/// Turns the plane into that of the face that looks along its normal, nearly: one of a if there is
+/// any, or round-off would choose between faces that lie on each other, and with them the names of
+/// contacts. False when neither polytope has one. tilt2: square of the angle turned by.
+bool turn_to_face(const Placed& a, const Placed& b, SeparatingPlane& plane, double& tilt2) {
   tilt2 = parallel * parallel;
   const Vec<3> n = plane.from_b_to_a;
   bool found = false;
@@ -134,7 +137,7 @@ bool nearly_parallel_face(const Placed& a, const Placed& b, SeparatingPlane& pla
     }
   };
   look(a, true);
-  look(b, false);
+  if (!found) look(b, false);
   return found;
 }
 
@@ -202,16 +205,18 @@ void polytope_gaps(const PlacedPolytope<3>& a, const PlacedPolytope<3>& b, const
   const bool solid = a.shape->solid || b.shape->solid;
   const bool apart = plane.distance > (solid ? tie : -tie);
   const std::size_t before = out.size();
+  const bool near = std::abs(plane.distance) <= parallel * query.size;
+  SeparatingPlane beside = plane;
+  double tilt2 = 0;
+  const bool flat = near && turn_to_face(a, b, beside, tilt2);
   if (plane.of == Of::face) {
-    if (face_manifold(a, b, plane, query.size, emit) <= plane.distance + tie) return;
+    const double least = face_manifold(a, b, flat ? beside : plane, query.size, emit);
+    if (least <= plane.distance + tie) return;
     out.resize(before);
   }
   // Faces about to touch, turned against each other by next to nothing, are nearest where edges
   // cross or at a corner, but they meet as faces: all corners of their common part count.
-  SeparatingPlane beside = plane;
-  double tilt2 = 0;
-  const bool near = std::abs(plane.distance) <= parallel * query.size;
-  if (near && nearly_parallel_face(a, b, beside, tilt2)) {
+  if (flat) {
     const double least = face_manifold(a, b, beside, query.size, emit);
     if (std::abs(least - plane.distance) <= tie + tilt2 * query.size) return;
     out.resize(before);
