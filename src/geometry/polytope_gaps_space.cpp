@@ -131,13 +131,19 @@ double face_manifold(const Placed& a, const Placed& b, const SeparatingPlane& pl
                      const Emitter& emit) {
   const Placed& base = plane.of_a ? a : b;
   const Placed& other = plane.of_a ? b : a;
-  const Facing partner = facing(other, base.normal[plane.face], same_distance * size);
+  const Vec<3>& normal = base.normal[plane.face];
+  const Facing partner = facing(other, normal, same_distance * size);
   // |n + m|^2 = 2 (1 + n . m) for unit normals.
   const bool flush = 2 * (1 + partner.cosine) <= parallel * parallel;
-  return flats_manifold(a, b,
-                        {plane.of_a, plane.face, partner.face, plane.from_b_to_a, 1,
-                         (flush ? same_line : same_distance) * size},
-                        emit);
+  FacingFlats flats{plane.of_a,        plane.face, partner.face,
+                    plane.from_b_to_a, 1,          (flush ? same_line : same_distance) * size};
+  if (flush) {
+    // Flush faces push along the mean of their normals: which of them is the base must not matter.
+    const Vec<3> outward = (normal - other.normal[partner.face]).normalized();
+    flats.from_b_to_a = plane.of_a ? Vec<3>(-outward) : outward;
+    flats.lean = normal.dot(outward);
+  }
+  return flats_manifold(a, b, flats, emit);
 }
 
 /// What overlapped bodies have in common beside the place where they overlap least, n being its
@@ -159,8 +165,10 @@ double beside_least(const Placed& a, const Placed& b, const Vec<3>& n, double ti
                         emit);
 }
 
-/// The face that looks along the plane's normal, nearly; false when neither polytope has one.
-bool nearly_parallel_face(const Placed& a, const Placed& b, SeparatingPlane& plane, double& tilt2) {
+/// Turns the plane into that of the face that looks along its normal, nearly: one of a if there is
+/// any, or round-off would choose between faces that lie on each other, and with them the names of
+/// contacts. False when neither polytope has one. tilt2: square of the angle turned by.
+bool turn_to_face(const Placed& a, const Placed& b, SeparatingPlane& plane, double& tilt2) {
   tilt2 = parallel * parallel;
   const Vec<3> n = plane.from_b_to_a;
   bool found = false;
@@ -178,7 +186,7 @@ bool nearly_parallel_face(const Placed& a, const Placed& b, SeparatingPlane& pla
     }
   };
   look(a, true);
-  look(b, false);
+  if (!found) look(b, false);
   return found;
 }
 
@@ -252,19 +260,21 @@ void polytope_gaps(const PlacedPolytope<3>& a, const PlacedPolytope<3>& b, const
   const bool solid = a.shape->solid || b.shape->solid;
   const bool apart = plane.distance > (solid ? tie : -tie);
   const std::size_t before = out.size();
+  const bool near = std::abs(plane.distance - a.radius - b.radius) <= parallel * query.size;
+  SeparatingPlane beside = plane;
+  double tilt2 = 0;
+  const bool flat = near && turn_to_face(a, b, beside, tilt2);
   if (plane.of == Of::face) {
     // The plane is the best to a tie, and the corners' gaps are to another.
-    if (face_manifold(a, b, plane, query.size, emit) <= plane.distance + 2 * tie) return;
+    const double least = face_manifold(a, b, flat ? beside : plane, query.size, emit);
+    if (least <= plane.distance + 2 * tie) return;
     // Overlapped beyond the face's border: what is over it holds, and the deepest vertex too.
     if (!apart) return deepest_gap(a, b, plane, emit);
     out.resize(before);
   }
   // Faces about to touch, turned against each other by next to nothing, are nearest where edges
   // cross or at a corner, but they meet as faces: all corners of their common part count.
-  SeparatingPlane beside = plane;
-  double tilt2 = 0;
-  const bool near = std::abs(plane.distance - a.radius - b.radius) <= parallel * query.size;
-  if (near && nearly_parallel_face(a, b, beside, tilt2)) {
+  if (flat) {
     const double least = face_manifold(a, b, beside, query.size, emit);
     if (std::abs(least - plane.distance) <= tie + tilt2 * query.size) return;
     out.resize(before);

@@ -89,6 +89,14 @@ SolveReport Automatic<D>::solve(const ContactProblem<D>& problem, const SolverOp
     interior_.prepare(problem);
     if (expected_iterations * interior_.cost() <= most_sweeps_at_rest * work_of_sweep(problem)) {
       go_direct(problem, options, height, report, solution);
+      // Where Newton found nothing better, as much sweeping as it may cost: what is left over would
+      // be in the next step's guess, and grow from step to step.
+      SolverOptions better = options;
+      better.tolerance = rest_gain * options.tolerance;
+      if (report.error.relative > better.tolerance) {
+        sweep_on(problem, better, height, static_cast<int>(most_sweeps_at_rest), report, solution);
+        report.outcome = SolveOutcome::converged;  // as it was before
+      }
     }
     return report;
   }

@@ -165,6 +165,7 @@ SolveReport InteriorPoint<D>::solve(double tolerance, Solution<D>& solution) {
   report.error.relative = std::numeric_limits<double>::infinity();
   start();
   int last_gain = 0;
+  double last_barrier = std::numeric_limits<double>::infinity();
   for (int i = 0; i < most_iterations && i - last_gain <= most_without_gain; ++i) {
     const double barrier = measure();
     solution.r.resize(n);
@@ -174,6 +175,12 @@ SolveReport InteriorPoint<D>::solve(double tolerance, Solution<D>& solution) {
     if (error.relative < report.error.relative) {
       report.error = error;
       std::swap(best_, solution);
+      last_gain = i;
+    }
+    // Velocities as small as the error asked for show only once the barrier is below their square;
+    // until then a barrier that falls is a gain as well.
+    if (barrier < 0.5 * last_barrier) {
+      last_barrier = barrier;
       last_gain = i;
     }
     if (report.error.relative <= tolerance) break;

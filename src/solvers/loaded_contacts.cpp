@@ -2,7 +2,6 @@
 
 #include "talus/math/parallel.hpp"
 #include "talus/solvers/load_contact.hpp"
-#include "talus/solvers/radial_defect.hpp"
 
 #include <algorithm>
 
@@ -217,25 +216,6 @@ SweepSize LoadedContacts<D>::sweep(const SweepManner& manner) {
   sweep_turning(turning_, blocks_, size, manner.carry);
   ++sweeps_since_load_;
   return size;
-}
-
-template <int D>
-bool LoadedContacts<D>::is_radial() const {
-  const auto end = parts_.begin() + static_cast<std::ptrdiff_t>(split_.part_count());
-  return turning_.empty() && std::all_of(parts_.begin(), end, [](const Part& part) {
-           return part.general.batches().empty() && part.single.empty();
-         });
-}
-
-template <int D>
-double LoadedContacts<D>::defect() {
-  for_parts([&](std::size_t number) {
-    Part& part = parts_[number];
-    part.defect = radial_defect(part.radial, blocks_);
-  });
-  double sum = 0;
-  for (std::size_t part = 0; part < split_.part_count(); ++part) sum += parts_[part].defect;
-  return sum;
 }
 
 template <int D>

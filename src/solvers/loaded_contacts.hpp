@@ -37,11 +37,6 @@ class LoadedContacts {
   /// The impulses, and the velocities they give.
   void store(const ContactProblem<D>& problem, Solution<D>& solution) const;
 
-  /// Whether all contacts are radial and their law plain, and then the sum of their squared defects
-  /// (solvers/radial_defect.hpp).
-  bool is_radial() const;
-  double defect();
-
   int sweeps_since_load() const { return sweeps_since_load_; }
   std::vector<NlgsBlock<D>>& blocks() { return blocks_; }
 
@@ -63,7 +58,6 @@ class LoadedContacts {
     Painleve painleve;
     std::vector<std::size_t> open;  ///< contacts that seem to be open, in that order
     SweepSize size;                 ///< of the last sweep
-    double defect = 0;              ///< when last asked for
   };
 
   /// v_free + M^-1 H r, part by part.

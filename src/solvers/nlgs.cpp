@@ -2,6 +2,7 @@
 
 #include "talus/math/random.hpp"
 #include "talus/problem/section.hpp"
+#include "talus/solvers/sweep_watch.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,10 +15,6 @@ namespace {
 
 /// Every so many sweeps the contacts asleep are visited too.
 constexpr int sweeps_between_all = 10;
-
-/// So many times the judge need not look: impulses worth keeping must not get too old, nor the
-/// rounding of velocities.
-constexpr int most_glimpses = 3;
 
 /// Most steps of a run are done before this; the others are worth the memory traffic.
 constexpr int sweeps_before_momentum = 10;
@@ -107,7 +104,6 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   Carry carry;
   best_error_.relative = std::numeric_limits<double>::infinity();
   pinch_watch_.start();
-  is_radial_ = loaded_.is_radial();
   while (true) {
     const bool all = !options.skip_open || loaded_.sweeps_since_load() % sweeps_between_all == 0;
     SweepManner manner;
@@ -115,10 +111,9 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
     manner.extent = all ? SweepExtent::all : SweepExtent::awake;
     const SweepSize size = sweep(manner);
     ++report.sweeps;
-    if (watch.wants_look(size, report.sweeps) && !glimpse(options, report, watch)) {
+    if (watch.wants_look(size, report.sweeps)) {
       loaded_.store(problem, solution);
       report.error = judge_(solution.r, solution.v, solution.m);
-      glimpses_ = 0;
       const bool last =
           report.error.relative <= options.tolerance || report.sweeps >= options.max_sweeps;
       if (report.error.relative > options.tolerance &&
@@ -157,21 +152,6 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   }
   if (report.error.relative > options.tolerance) report.outcome = SolveOutcome::budget_spent;
   return report;
-}
-
-/// Balls are swept so fast that a look costs as much as eight sweeps. While the sweep's own arrays
-/// show (solvers/radial_defect.hpp) that the end is not near and the iterate not far astray, that
-/// is all there is to know.
-template <int D>
-bool Nlgs<D>::glimpse(const SolverOptions& options, const SolveReport& report, SweepWatch& watch) {
-  if (report.error.relative == 0 || report.sweeps >= options.max_sweeps) return false;
-  if (!is_radial_ || glimpses_ >= most_glimpses) return false;
-  const double divisor = report.error.absolute / report.error.relative;
-  const double seen = std::sqrt(loaded_.defect()) / divisor;
-  if (!(seen > options.tolerance && seen < 4 * best_error_.relative)) return false;
-  ++glimpses_;
-  watch.went_astray(seen, seen);
-  return true;
 }
 
 template <int D>

@@ -5,7 +5,6 @@
 #include "talus/solvers/loaded_contacts.hpp"
 #include "talus/solvers/momentum.hpp"
 #include "talus/solvers/pinch_watch.hpp"
-#include "talus/solvers/sweep_watch.hpp"
 
 #include <vector>
 
@@ -32,8 +31,6 @@ class Nlgs {
                     const std::vector<double>& height);
   void choose_guess(const ContactProblem<D>& problem, const SolverOptions& options,
                     std::vector<Vec<D>>& r);
-  /// Whether a glance at the sweep's own arrays does for a look of the judge; the watch is told.
-  bool glimpse(const SolverOptions& options, const SolveReport& report, SweepWatch& watch);
   void go_back_to_best(const ContactProblem<D>& problem, const SolverOptions& options,
                        Solution<D>& solution);
 
@@ -45,8 +42,6 @@ class Nlgs {
   std::vector<Vec<D>> best_;  ///< impulses with the least law error so far
   std::vector<Spin<D>> best_moments_;
   LawError best_error_;
-  bool is_radial_ = false;
-  int glimpses_ = 0;  ///< since the judge looked
 };
 
 }  // namespace talus

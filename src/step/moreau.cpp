@@ -7,6 +7,7 @@
 #include "talus/dynamics/predict.hpp"
 #include "talus/step/impact.hpp"
 #include "talus/step/projection.hpp"
+#include "talus/step/rested_guess.hpp"
 #include "talus/step/simulation.hpp"
 
 #include <algorithm>
@@ -69,7 +70,7 @@ const StepResult<D>& Simulation<D>::step() {
     assemble(model_, s.free, s.contacts, s.conditions, s.block_of, s.problem);
 
     contact_heights(model_, s.contacts, s.height);
-    s.solution.r.swap(s.conditions.guess);
+    s.solution.r = s.conditions.guess;
     s.solution.m = s.conditions.moment_guess;
     solve_with_impacts(*this, options_of_step(options_.solver, state_.step), s, result_);
 
@@ -78,6 +79,7 @@ const StepResult<D>& Simulation<D>::step() {
   advance(model_, s.free, s.v_end, state_);
   remember(model_, s.contacts, s.problem.law, s, magnified * result_.solve.error.worst, h,
            s.conditions, state_);
+  rest_guesses(model_, s, state_);
 
   result_.energy = measure_energy(model_, s.free, s.contacts, s.conditions, s.problem, s, s.v_end,
                                   options_.impact.law);
