@@ -116,6 +116,8 @@ std::size_t expect_at_rest(const std::string& text) {
 }
 
 const std::string small_turn = "{axis: [0.229, -0.910, 0.437], angle: 0.132}";
+/// With more of it they fall off a pillar.
+const std::string slight_turn = "{axis: [0.229, -0.910, 0.437], angle: 0.01}";
 const std::string yaw = "{axis: [0, 0, 1], angle: 0.2}";
 
 }  // namespace
@@ -136,6 +138,14 @@ TEST(DroppedBodies, OnSomethingNarrow_StandOnAllCorners) {
     SCOPED_TRACE(std::string("standing cylinder on ") + ground.name);
     EXPECT_GE(expect_at_rest(header() + ground_of(ground) + body_of(standing, 0.5, small_turn)),
               4U);
+  }
+}
+
+TEST(DroppedBodies, OnAPillar_AreHeld) {
+  const Piece pillar{"pillar", "{cylinder: {length: 1, radius: 0.25}}", 0.5};
+  for (const Piece& body : {box, mesh, standing, lying, capsule}) {
+    SCOPED_TRACE(body.name);
+    EXPECT_GE(expect_at_rest(header() + ground_of(pillar) + body_of(body, 0.5, slight_turn)), 2U);
   }
 }
 
