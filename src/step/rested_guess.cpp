@@ -64,12 +64,20 @@ double share_of_answer(const Model<D>& model, const StepScratch<D>& s,
   return d_d > 0 ? std::clamp(-gamma_d / d_d, 0.0, 1.0) : 1;
 }
 
+/// Packings of balls sweep as much with these guesses as without, and pay for finding them.
+template <int D>
+bool is_of_balls(const ContactProblem<D>& problem) {
+  const auto radial = std::count_if(problem.general.begin(), problem.general.end(),
+                                    [](int general) { return general < 0; });
+  return 2 * static_cast<std::size_t>(radial) > problem.contact_count();
+}
+
 }  // namespace
 
 template <int D>
 void rest_guesses(const Model<D>& model, const StepScratch<D>& s, State<D>& state) {
   // Moments have guesses of their own, and shocks are not what the next step begins with.
-  if (!s.problem.turning.empty() || !s.impact.given.empty()) return;
+  if (!s.problem.turning.empty() || !s.impact.given.empty() || is_of_balls(s.problem)) return;
   thread_local std::vector<std::uint8_t> rests;
   if (!find_resting(model, s, rests)) return;  // a flow: the answer is the best guess there is
   const double alpha = share_of_answer(model, s, rests);
