@@ -69,8 +69,11 @@ bool ContactPlaces::gives_way(std::size_t i, std::size_t j) const {
   const Group& h = group_[j];
   if (g.deep != h.deep) return g.deep;
   if (g.deep) return h.gap > g.gap || (h.gap == g.gap && j < i);
-  return parts_better<3>(h.gap, h.normal, g.gap, g.normal, approach_, tie_) &&
-         !(parts_better<3>(g.gap, g.normal, h.gap, h.normal, approach_, tie_) && i < j);
+  const bool better = parts_better<3>(h.gap, h.normal, g.gap, g.normal, approach_, tie_);
+  const bool worse = parts_better<3>(g.gap, g.normal, h.gap, h.normal, approach_, tie_);
+  // Of the same two flats one group is enough, though a crossing at their far end began another.
+  if (!better && !worse) return same_flats(g.flats, h.flats) && j < i;
+  return better && !(worse && i < j);
 }
 
 bool ContactPlaces::same_flats(Flats one, Flats two) {

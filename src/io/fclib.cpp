@@ -150,14 +150,15 @@ Reader::Entries Reader::entries(const std::string& name) const {
                                      nz));
 }
 
-/// Sizes that no vector of the file agrees with are not given memory: they may be damage.
+/// Sizes far beyond all vectors of the file are not given memory: they are damage.
 void Reader::check_size(const std::string& name, std::int64_t m, std::int64_t n) const {
   std::size_t most = 0;
   for (const char* each : {"q", "f", "w"}) {
     const std::string place = "vectors/" + std::string(each);
     if (input_.has(object(place))) most = std::max(most, vector(each).size());
   }
-  if (std::max(m, n) <= static_cast<std::int64_t>(most)) return;
+  constexpr std::int64_t harmless = 1000;
+  if (std::max(m, n) <= std::max(harmless, 10 * static_cast<std::int64_t>(most))) return;
   complain(name, fmt::format("{} x {}, but the longest vector has {} numbers", m, n, most));
 }
 

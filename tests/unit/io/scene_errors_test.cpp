@@ -136,7 +136,9 @@ TEST(SceneErrors, Shapes_UnknownOrImpossible) {
                 "s.yaml:11:26: bodies[1].shape: unknown shape 'torus'; shapes here: disk, "
                 "half_plane, segment, drum, capsule, box, polygon, chain"},
                {"disk: {radius: 1}", "polygon: {}",
-                "s.yaml:11:35: missing key 'corners' in bodies[1].shape.polygon; a list of points"},
+                "s.yaml:11:35: missing key 'corners' in bodies[1].shape.polygon; a list of points, "
+                "or 'file', a table of "
+                "them"},
                {"disk: {radius: 1}", "polygon: {corners: [[0, 0], [1, 1], [1, 0], [0, 1]]}",
                 "s.yaml:11:45: bodies[1].shape.polygon.corners: the polygon crosses itself: its "
                 "edges after corners 1 and 3 meet"},
