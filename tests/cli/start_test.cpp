@@ -89,14 +89,14 @@ TEST_F(Start, SameSceneAgain_IsTheRunThatNeverStopped) {
 /// Frames lack only what contacts remember beside impulses; the sand is at rest and stays there.
 TEST_F(Start, FromAFrame_BeginsThereAndRests) {
   fill({"--set", "record.checkpoints=none"});
-  write("on.yaml", fill_ + "start: {from: filled/results.h5, at: 1.4025}\n");
+  write("on.yaml", fill_ + "start: {from: filled/results.h5, at: 1.401}\n");
   const auto f = talus({"run", "on.yaml", "--out", "on", "--json", "--steps", "100"});
   ASSERT_EQ(f.code, 0) << f.err;
-  // Every eighth step has a frame.
-  EXPECT_NE(f.err.find("no frame at 1.4025; the one at 1.4"), std::string::npos) << f.err;
+  // Every fifteenth step has a frame.
+  EXPECT_NE(f.err.find("no frame at 1.401; the one at 1.395"), std::string::npos) << f.err;
   const ResultsReader filled(folder() / "filled");
   const auto begun = frame<2>(folder() / "on", 0);
-  const auto source = frame<2>(folder() / "filled", filled.frame_at(1.4025));
+  const auto source = frame<2>(folder() / "filled", filled.frame_at(1.401));
   for (std::size_t b = 3; b < begun.state.x.size(); ++b) {
     EXPECT_EQ(begun.state.x[b], source.state.x[b]);
   }
