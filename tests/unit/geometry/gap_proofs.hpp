@@ -144,8 +144,11 @@ inline std::optional<Vec<3>> better_plane(const PlacedConvex& a, const PlacedCon
   return std::nullopt;
 }
 
-/// Sizes are some tenths to 3: a few dozen roundings of such numbers.
-inline constexpr double rounding = 16 * samples::eps;
+/// Points are up to 3 from the origin. Turned by a quaternion and shifted, each coordinate carries
+/// some 4 roundings of that, and its product with a normal 3 more; a gap is the difference of two
+/// such products, once as it was found and once as it is checked: 2 * 2 * 7 * 3 eps = 84 eps, to
+/// which the division by the lean of a flat, at least .9, adds a tenth.
+inline constexpr double rounding = 93 * samples::eps;
 
 /// Planes closer than this count as equally good, and flats are preferred.
 inline double same_plane(const PlacedConvex& a, const PlacedConvex& b) {
