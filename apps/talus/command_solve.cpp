@@ -182,6 +182,7 @@ Json json_of(const Answer& a, const std::string& solver) {
           {"sticking", statuses.sticking},
           {"sliding", statuses.sliding},
           {"painleve_contacts", statuses.painleve_contacts},
+          {"ambiguous_contacts", statuses.ambiguous_contacts},
           {"redundant_impulses", a.redundancy ? Json(a.redundancy->numbers) : Json()},
           {"redundant_at_least", a.redundancy ? Json(!a.redundancy->exact) : Json()},
           {"sweeps", a.report.sweeps},

@@ -2,15 +2,33 @@
 
 #include "talus/problem/redundancy.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace talus {
 
 namespace {
 
 template <int D>
+Vec<D - 1> coupling(const Mat<D>& w) {
+  return 0.5 * (w.template block<D - 1, 1>(1, 0) + w.template block<1, D - 1>(0, 1).transpose());
+}
+
+template <int D>
 bool is_painleve(const Mat<D>& w, double mu) {
-  const Vec<D - 1> w_nt =
-      0.5 * (w.template block<D - 1, 1>(1, 0) + w.template block<1, D - 1>(0, 1).transpose());
-  return w(0, 0) > 0 && mu * w_nt.norm() >= w(0, 0);
+  return w(0, 0) > 0 && mu * coupling<D>(w).norm() >= w(0, 0);
+}
+
+bool is_ambiguous(const Mat<2>& w, double mu) { return is_painleve<2>(w, mu); }
+
+bool is_ambiguous(const Mat<3>& w, double mu) {
+  if (!(w(0, 0) > 0)) return false;
+  const Vec<2> w_nt = coupling<3>(w);
+  const Mat<2> s = w.bottomRightCorner<2, 2>() - w_nt * w_nt.transpose() / w(0, 0);
+  const double off = 0.5 * (s(0, 1) + s(1, 0));
+  const double cosine = 2 * std::sqrt(std::max(0.0, s(0, 0) * s(1, 1) - off * off)) / s.trace();
+  const double number = mu * w_nt.norm() / w(0, 0);
+  return number > 0 && !(number < cosine);
 }
 
 /// By the number of directions an impulse may change in.
@@ -39,7 +57,9 @@ Statuses statuses(const AssembledProblem<D>& problem, const std::vector<Vec<D>>&
   Statuses out;
   for (std::size_t c = 0; c < r.size(); ++c) {
     if constexpr (D != 5) {
-      out.painleve_contacts += is_painleve<D>(problem.w.diagonal(c), problem.cone[c].mu) ? 1 : 0;
+      const Mat<D> w = problem.w.diagonal(c);
+      out.painleve_contacts += is_painleve<D>(w, problem.cone[c].mu) ? 1 : 0;
+      out.ambiguous_contacts += is_ambiguous(w, problem.cone[c].mu) ? 1 : 0;
     }
     const auto directions = free_directions<D>(problem.cone[c], r[c], nothing).cols();
     switch (status_of<D>(directions)) {

@@ -66,6 +66,13 @@ SingleContact<3>::SingleContact(const Mat<3>& w, double mu) : w_nn_(w(0, 0)), mu
 
 double SingleContact<3>::painleve_number() const { return mu_ * w_nt_.norm() / w_nn_; }
 
+double SingleContact<3>::uniqueness_number() const {
+  const double number = painleve_number();
+  if (number == 0) return 0;
+  // (k + 1) / (2 sqrt(k)) with k = s_0 / s_1; S that resists one tangent only gives infinity.
+  return number * 0.5 * s_.sum() / std::sqrt(s_.prod());
+}
+
 Vec<3> SingleContact<3>::solve(const Vec<3>& q) const {
   if (q[0] >= 0) return Vec<3>::Zero();
   const double r_n0 = -q[0] / w_nn_;

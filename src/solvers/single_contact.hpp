@@ -19,6 +19,8 @@ class SingleContact<2> {
   Vec<2> solve(const Vec<2>& q) const;
   /// mu |W_NT| / W_NN: from 1 on, uniqueness is lost (002 (33), Painleve).
   double painleve_number() const;
+  /// Below 1 there is one answer whatever q. In the plane Painleve's.
+  double uniqueness_number() const { return painleve_number(); }
 
   Mat<2> w() const { return Mat<2>{{w_nn_, w_nt_}, {w_nt_, w_tt_}}; }
   double mu() const { return mu_; }
@@ -35,6 +37,13 @@ class SingleContact<2> {
 ///
 /// S the tangential Schur complement. For q_N < 0 the left side wins as lambda grows, so either
 /// lambda = 0 sticks or a root lies above it: bisection guards Newton and one is always found.
+///
+/// There may be several, also where Painleve's number is below 1. With a = mu w / W_NN and r_T =
+/// |r_T| e, the excess mu r_N - |r_T| grows with lambda by |r_T| (a + e).(S + lambda)^-1 e. A
+/// matrix of condition k turns e by an angle whose cosine is at least 2 sqrt(k) / (k + 1), and S +
+/// lambda is no worse than S, so the excess grows for certain, and its root is one, while |a| is
+/// less than that cosine. A body that is much easier to push along one tangent than along the other
+/// can stick or slide under the same load.
 template <>
 class SingleContact<3> {
  public:
@@ -42,6 +51,9 @@ class SingleContact<3> {
   SingleContact(const Mat<3>& w, double mu);
   Vec<3> solve(const Vec<3>& q) const;
   double painleve_number() const;
+  /// Painleve's number over that cosine, never less than it: below 1 there is one answer whatever
+  /// q. From 1 on there may be several.
+  double uniqueness_number() const;
 
   double w_nn() const { return w_nn_; }
   double mu() const { return mu_; }

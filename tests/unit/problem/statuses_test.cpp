@@ -64,5 +64,18 @@ TYPED_TEST(StatusesTest, PainleveContacts_AreCounted) {
   EXPECT_EQ(statuses<D>(apart<D>(3, 2.1, 0.5), none).painleve_contacts, 3U);
 }
 
+TYPED_TEST(StatusesTest, AmbiguousContacts_AreCounted) {
+  // W = 1 but for W_NT = 1/2 along one tangent: S = diag(3/4, 1), in space 2 sqrt(det S) / tr S =
+  // .98974, which mu = 1.97949 reaches.
+  constexpr int D = TypeParam::value;
+  const std::vector<Vec<D>> none(3, Vec<D>::Zero());
+  const auto count = [&](double mu) {
+    return statuses<D>(apart<D>(3, mu, 0.5), none).ambiguous_contacts;
+  };
+  EXPECT_EQ(count(1.9794), 0U);
+  EXPECT_EQ(count(1.9796), D == 3 ? 3U : 0U);
+  EXPECT_EQ(count(2.1), 3U);
+}
+
 }  // namespace
 }  // namespace talus
