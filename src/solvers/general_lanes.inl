@@ -31,8 +31,8 @@ struct Update {
       start[i] = load(batch->impulse[i] + lane);
       if constexpr (Carried) {
         const Lanes reached = start[i];
-        start[i] = reached + factor * (reached - load(trail->before[i] + lane));
-        store(trail->before[i] + lane, reached);
+        start[i] = reached + factor * (reached - load(trail->at[i] + lane));
+        store(trail->at[i] + lane, reached);
       }
     }
     for (int i = 0; i < D; ++i) {
@@ -72,7 +72,7 @@ struct Update {
     sums.whole += dot<D>(single.r, single.r) * (weight * weight);
     if constexpr (Carried) {
       Lanes way[D];
-      for (int i = 0; i < D; ++i) way[i] = single.r[i] - load(trail->before[i] + lane);
+      for (int i = 0; i < D; ++i) way[i] = single.r[i] - load(trail->at[i] + lane);
       sums.against -= dot<D>(step, way) * weight;
     }
     Lanes push[4] = {}, twist_first[4] = {}, twist_second[4] = {};
@@ -119,7 +119,10 @@ void sweep(Batch* batch, Batch* end, Trail* trail, Block* blocks, Size& size, do
   constexpr int group = lanes / width < 2 ? 1 : 2;
   Sums sums[lanes / width];
   for (; batch != end; ++batch) {
-    if (far) fetch_bodies(batch, end, blocks);
+    if (far) fetch_ahead(batch, end, blocks);
+    if constexpr (Carried) {
+      if (far) fetch_later(trail, end - batch);
+    }
     Update<D, Carried> updates[group];
     for (int lane = 0; lane < lanes; lane += group * width) {
       // Registers without a contact come last in a batch.

@@ -36,10 +36,11 @@ inline std::uint32_t block_place(std::uint32_t block) {
   return block * static_cast<std::uint32_t>(sizeof(NlgsBlock<3>));
 }
 
-/// Impulses of a batch after the sweep before, for sweeps that carry on.
+/// A vector for each lane of a batch, beside it: impulses after the sweep before, for sweeps that
+/// carry on; or drifts.
 template <int D>
 struct alignas(64) LaneTrail {
-  double before[D][lanes];
+  double at[D][lanes];
 };
 
 /// Puts contacts into batches: all are given their places first, then batches are filled one after
@@ -55,6 +56,7 @@ class LaneBatcher {
   void start(std::vector<std::uint32_t>& busy) {
     member_.clear();
     trail_.clear();
+    drift_.clear();
     sleepers_ = std::numeric_limits<std::size_t>::max();
     window_.start(busy);
   }
@@ -77,10 +79,14 @@ class LaneBatcher {
       // Lanes are filled in turn.
       if (member_[lane_number({b, lanes - 1})] == none) batches_[b].clear(window_.obstacle());
       for_lanes(b, [&](std::size_t number, std::uint32_t lane) {
-        batches_[b].put(lane, contact(number, lane_number({b, lane})));
+        const auto given = contact(number, lane_number({b, lane}));
+        batches_[b].put(lane, given);
+        if constexpr (requires { given.drift; }) put_drift(b, lane, given.drift);
       });
     }
   }
+  /// Of each batch, in the world; empty where no contact has one.
+  const std::vector<LaneTrail<D>>& drift() const { return drift_; }
   /// Calls take(number, lane number, impulse) for all contacts.
   template <class Take>
   void for_impulses(const Take& take) const {
@@ -105,7 +111,7 @@ class LaneBatcher {
   std::vector<LaneTrail<D>>& trail() {
     for (std::size_t b = trail_.size(); b < batches_.size(); ++b) {
       const double* const now = &batches_[b].impulse[0][0];
-      std::copy(now, now + D * lanes, &trail_.emplace_back().before[0][0]);
+      std::copy(now, now + D * lanes, &trail_.emplace_back().at[0][0]);
     }
     return trail_;
   }
@@ -125,7 +131,7 @@ class LaneBatcher {
       return;
     }
     for (std::size_t b = first; b < count; ++b) {
-      const bool open = is_open(batches_[b].impulse) && (!carry.on || is_open(trail()[b].before));
+      const bool open = is_open(batches_[b].impulse) && (!carry.on || is_open(trail()[b].at));
       asleep_[b - first] = open ? 1 : 0;
     }
     sweep(std::size_t{0}, count);
@@ -144,6 +150,11 @@ class LaneBatcher {
       if (number != none) visit(number, lane);
     }
   }
+  void put_drift(std::uint32_t batch, std::uint32_t lane, const Vec<D>& drift) {
+    if (drift.isZero(0)) return;
+    drift_.resize(batches_.size());  // with zeros, once
+    for (int i = 0; i < D; ++i) drift_[batch].at[i][lane] = drift[i];
+  }
   static bool is_open(const double (&impulse)[D][lanes]) {
     const double* const p = &impulse[0][0];
     return std::all_of(p, p + D * lanes, [](double x) { return x == 0; });
@@ -153,6 +164,7 @@ class LaneBatcher {
   std::vector<std::size_t> member_;  ///< number of the contact in each lane
   std::vector<Batch> batches_;
   std::vector<LaneTrail<D>> trail_;
+  std::vector<LaneTrail<D>> drift_;
   std::size_t sleepers_ = 0;
   std::vector<std::uint8_t> asleep_;  ///< a flag for each batch from the first sleeper on
 };

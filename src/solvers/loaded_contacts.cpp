@@ -187,12 +187,11 @@ RadialContact<D> LoadedContacts<D>::radial_contact(const ContactProblem<D>& prob
   const auto& frame = problem.frame[c];
   const auto first = static_cast<std::uint32_t>(problem.first[c]);
   const std::uint32_t second = second_block(problem, c);
-  const auto w = problem.radial_block(c);
+  const Vec<D> offset = problem.offset[c] + law.shift;
   return {frame.col(0),
-          frame * (problem.offset[c] + law.shift),
           frame * r,
-          w.normal,
-          w.tangent,
+          offset[0],
+          frame.template rightCols<D - 1>() * offset.template tail<D - 1>(),
           law.mu,
           problem.lever_first[c] * spin_scale_[first][0],
           problem.lever_second[c] * spin_scale_[second][0],

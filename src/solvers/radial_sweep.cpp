@@ -26,7 +26,8 @@ namespace avx2 {
 #pragma GCC pop_options
 #endif
 
-/// Sweeps over consecutive batches; `trail` is null unless they carry on.
+/// Sweeps over consecutive batches; the trail is null unless they carry on, the drift unless some
+/// contact has one.
 template <int D>
 class Sweeper {
  public:
@@ -34,6 +35,7 @@ class Sweeper {
           Carry carry, LaneInstructions instructions, RadialLaw law)
       : batches_(batcher.batches().data()),
         trail_(carry.on ? batcher.trail().data() : nullptr),
+        drift_(batcher.drift().empty() ? nullptr : batcher.drift().data()),
         blocks_(blocks.data()),
         size_(size),
         factor_(carry.factor),
@@ -42,30 +44,40 @@ class Sweeper {
         law_(law) {}
 
   void sweep(std::size_t begin, std::size_t end) {
-    if (law_ == RadialLaw::coulomb) {
-      trail_ == nullptr ? sweep<false, false>(begin, end) : sweep<true, false>(begin, end);
-    } else {
-      trail_ == nullptr ? sweep<false, true>(begin, end) : sweep<true, true>(begin, end);
-    }
+    drift_ == nullptr ? sweep<false>(begin, end) : sweep<true>(begin, end);
   }
 
  private:
-  template <bool Carried, bool Associated>
+  template <bool Drifting>
+  void sweep(std::size_t begin, std::size_t end) {
+    if (law_ == RadialLaw::coulomb) {
+      trail_ == nullptr ? sweep<Drifting, false, false>(begin, end)
+                        : sweep<Drifting, true, false>(begin, end);
+    } else {
+      trail_ == nullptr ? sweep<Drifting, false, true>(begin, end)
+                        : sweep<Drifting, true, true>(begin, end);
+    }
+  }
+  template <bool Drifting, bool Carried, bool Associated>
   void sweep(std::size_t begin, std::size_t end) {
     RadialBatch<D>* const first = batches_ + begin;
     RadialBatch<D>* const last = batches_ + end;
     LaneTrail<D>* const trail = Carried ? trail_ + begin : nullptr;
+    const LaneTrail<D>* const drift = Drifting ? drift_ + begin : nullptr;
 #ifdef TALUS_HAS_WIDE_SWEEPS
     if (wide_) {
-      avx2::sweep<D, Carried, Associated>(first, last, trail, blocks_, size_, factor_, far_);
+      avx2::sweep<D, Drifting, Carried, Associated>(first, last, drift, trail, blocks_, size_,
+                                                    factor_, far_);
       return;
     }
 #endif
-    baseline::sweep<D, Carried, Associated>(first, last, trail, blocks_, size_, factor_, far_);
+    baseline::sweep<D, Drifting, Carried, Associated>(first, last, drift, trail, blocks_, size_,
+                                                      factor_, far_);
   }
 
   RadialBatch<D>* batches_;
   LaneTrail<D>* trail_;
+  const LaneTrail<D>* drift_;
   NlgsBlock<D>* blocks_;
   SweepSize& size_;
   double factor_;
@@ -85,12 +97,9 @@ template <int D>
 void RadialBatch<D>::put(std::uint32_t lane, const RadialContact<D>& contact) {
   for (int i = 0; i < D; ++i) {
     normal[i][lane] = contact.normal[i];
-    offset[i][lane] = contact.offset[i];
     impulse[i][lane] = contact.impulse[i];
   }
-  inv_w_n[lane] = 1 / contact.w_n;
-  inv_w_t[lane] = 1 / contact.w_t;
-  weight[lane] = contact.w_n * contact.w_n;
+  approach[lane] = contact.approach;
   mu[lane] = contact.mu;
   lever_first[lane] = contact.lever_first;
   lever_second[lane] = contact.lever_second;

@@ -15,23 +15,26 @@ namespace talus {
 /// One radial contact, on its way into a batch.
 template <int D>
 struct RadialContact {
-  Vec<D> normal, offset, impulse;
-  double w_n, w_t, mu;
+  Vec<D> normal, impulse;
+  double approach;  ///< b + c along the normal
+  Vec<D> drift;     ///< b + c along the surface, in the world: 0 unless an obstacle moves
+  double mu;
   double lever_first, lever_second;  ///< on the blocks' scaled spins
   std::uint32_t first, second;
 };
 
-/// Eight contacts on different bodies.
+/// Eight contacts on different bodies. Sweeps over many contacts wait for memory, so a batch holds
+/// nothing that the blocks know, too: w_n is the sum of two inverse masses, and levers on scaled
+/// spins give w_t = w_n + lever_first^2 + lever_second^2. The few that drift have a trail of their
+/// own for it (LaneBatcher::drift).
 template <int D>
 struct alignas(64) RadialBatch {
   static constexpr int dim = D;
   using Contact = RadialContact<D>;
 
   double normal[D][lanes];
-  double offset[D][lanes];   ///< b + c, in the world
   double impulse[D][lanes];  ///< in the world
-  double inv_w_n[lanes], inv_w_t[lanes];
-  double weight[lanes];  ///< w_n^2, 0 for an empty lane
+  double approach[lanes];
   double mu[lanes];
   double lever_first[lanes], lever_second[lanes];
   std::uint32_t first[lanes], second[lanes];  ///< blocks, in bytes from the first of them
@@ -40,7 +43,7 @@ struct alignas(64) RadialBatch {
   void put(std::uint32_t lane, const RadialContact<D>& contact);
 };
 
-static_assert(sizeof(RadialBatch<3>) == 16 * 64);  // memory traffic is what sweeps wait for
+static_assert(sizeof(RadialBatch<3>) == 11 * 64);
 
 template <int D>
 using RadialBatcher = LaneBatcher<RadialBatch<D>>;
