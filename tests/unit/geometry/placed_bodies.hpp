@@ -7,6 +7,8 @@
 #include "support/least_norm_point.hpp"
 #include "support/meshes.hpp"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -112,12 +114,14 @@ Body<D> random_body(Random& random, std::size_t kind) {
   return body;
 }
 
-/// Of all gap points within 100 the least.
+/// Of all gap points within 100 the least; there must be one.
 template <int D>
 GapPoint<D> least_gap(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b,
                       const Pose<D>& pose_b) {
   std::vector<GapPoint<D>> points;
   find_gaps<D>(a, pose_a, b, pose_b, 100, points);
+  EXPECT_FALSE(points.empty());
+  if (points.empty()) return {Vec<D>::Zero(), Vec<D>::Zero(), std::nan(""), 0};
   return least(points);
 }
 
