@@ -74,8 +74,8 @@ TEST(FoundPairs, issue_3_distance_of_box_and_capsule) {
   test::prove_gap(a, b, test::core_gap(a, b));
 }
 
-/// Sides that cross just beyond an end were taken for the best plane, which was better by 1e-10 of
-/// the size.
+/// Sides that cross just beyond an end were taken for the best plane, which was better by less than
+/// a tie.
 TEST(FoundPairs, issue_3_sides_that_cross_just_beyond_an_end) {
   const auto a = cylinder(0.44637593497346462, 0.18329178017482997,
                           placed({0.69770389758736551, -0.088123264094226328, -1.0950925189918852},
