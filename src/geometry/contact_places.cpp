@@ -8,9 +8,10 @@
 
 namespace talus {
 
-void ContactPlaces::start(const Vec<3>& approach, double tie) {
+void ContactPlaces::start(const Vec<3>& approach, double tie, bool convex) {
   approach_ = approach;
   tie_ = tie;
+  convex_ = convex;
   place_.clear();
   group_.clear();
 }
@@ -54,8 +55,8 @@ void ContactPlaces::choose(const Hollow& hollow, const std::function<bool()>& ov
       if (i == j || group_[i].gap > tie_ || group_[j].gap > tie_) continue;
       const Group& g = group_[i];
       const Group& h = group_[j];
-      const bool beaten =
-          gives_way(i, j) && (g.deep || same_flats(g.flats, h.flats) || same_place(g, h, hollow));
+      const bool beaten = gives_way(i, j) && (convex_ || g.deep || same_flats(g.flats, h.flats) ||
+                                              same_place(g, h, hollow));
       if (beaten) group_[i].kept = false;
     }
     if ((group_[i].deep || group_[i].through) && group_[i].kept && !overlap()) {
@@ -67,6 +68,8 @@ void ContactPlaces::choose(const Hollow& hollow, const std::function<bool()>& ov
 bool ContactPlaces::gives_way(std::size_t i, std::size_t j) const {
   const Group& g = group_[i];
   const Group& h = group_[j];
+  // Between convex bodies every place tells how far its plane parts them, deep or not.
+  if (convex_ && std::abs(g.gap - h.gap) > tie_) return h.gap > g.gap;
   if (g.deep != h.deep) return g.deep;
   if (g.deep) return h.gap > g.gap || (h.gap == g.gap && j < i);
   const bool better = parts_better<3>(h.gap, h.normal, g.gap, g.normal, approach_, tie_);

@@ -13,8 +13,9 @@ namespace talus {
 /// A query's places in groups that share a plane.
 class ContactPlaces {
  public:
-  /// Forgets all places. Points nearer to each other than `tie` are the same.
-  void start(const Vec<3>& approach, double tie);
+  /// Forgets all places. Points nearer to each other than `tie` are the same. `convex`: both bodies
+  /// are known to be.
+  void start(const Vec<3>& approach, double tie, bool convex);
 
   /// Facets of a and b, as numbers; -1: none.
   struct Flats {
@@ -37,10 +38,10 @@ class ContactPlaces {
 
   /// Whether a body is hollow within `reach` of the place between p and q.
   using Hollow = std::function<bool(const Vec<3>& p, const Vec<3>& q, double reach)>;
-  /// Where both bodies are convex one plane parts them; of several it is the best. So it is with
-  /// two flats, which have all their common corners in each group. Of planes deep
-  /// behind something nearer the best counts, and only where there is nothing else. These, and
-  /// places behind flats, count only if the bodies do run through each other.
+  /// Where both bodies are convex, or neither is hollow nearby, one plane parts them; of several it
+  /// is the best. So it is with two flats, which have all their common corners in each group. Of
+  /// planes deep behind something nearer the best counts, and only where there is nothing else.
+  /// These, and places behind flats, count only if the bodies do run through each other.
   void choose(const Hollow& hollow, const std::function<bool()>& overlap);
 
   /// Appends gap points of the places that count, of bodies rounded by these radii.
@@ -69,6 +70,7 @@ class ContactPlaces {
 
   Vec<3> approach_ = Vec<3>::Zero();
   double tie_ = 0;
+  bool convex_ = false;
   std::vector<Place> place_;
   std::vector<Group> group_;
 };

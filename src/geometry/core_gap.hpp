@@ -11,6 +11,11 @@ namespace talus {
 /// Distances that differ by less than this part of the size are the same.
 inline constexpr double same_distance = 1e-9;
 
+/// A flat is preferred to planes better by a tie, for its many corners. Planes along edges and rims
+/// have none to lose: of those the best is taken, and the first of those that differ by less than
+/// this part of a tie, which is rounding.
+inline constexpr double rounding_of_tie = 1e-6;
+
 /// Faces turned against each other by less than this meet as faces: it changes distances by squares
 /// only. A corner that lies beside such a face by less than `same_line` of the size counts as over
 /// it, or blocks set flush would gain and lose contacts with every hair's breadth they shift.

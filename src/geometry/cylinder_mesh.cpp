@@ -72,7 +72,7 @@ class CylinderOnMesh {
         tie_(same_distance * query.size),
         wanted_(query.alert),
         deepest_(-query.size) {
-    places_.start(approach, tie_);
+    places_.start(approach, tie_, mesh_.convex);
     memory_.done.clear();
     static const Polytope<3> prism = unit_prism();
     memory_.placed.place(prism, {}, Vec<3>::Zero(), 0, {c.radius, c.radius, c.half_length});
@@ -149,8 +149,10 @@ class CylinderOnMesh {
     }
     if (least > front + slack) return;  // what is foremost is elsewhere
     if (on_end) memory_.done.emplace_back(end, number);
-    places_.begin(n, least < -tie_ && is_behind_another(number, lowest, least), false,
-                  {on_end ? end : -1, number});
+    const bool deep = least < -tie_ && is_behind_another(number, lowest, least);
+    // The rim may dip into a facet between its fixed points, and no edge runs through it.
+    if (deep && mesh_.deeper_than(lowest, tie_, -least)) runs_through_ = true;
+    places_.begin(n, deep, false, {on_end ? end : -1, number});
     const auto add = [&](const Vec<3>& p, std::uint32_t feature) {
       const double gap = n.dot(p) - plane.offset;
       if (gap <= wanted_) places_.add(p, p - gap * n, gap, feature);
@@ -206,6 +208,8 @@ class CylinderOnMesh {
     if (!mesh_.normal_at_vertex(v, n, tie_)) return;
     const bool deep = gap < -tie_ && inside_side_by(tip) < -gap - tie_;
     const auto on_end = [&](const Vec<3>& q) { return Vec<3>(q[0], q[1], height(end)); };
+    const std::uint32_t feature =
+        name(FeatureKind::vertex_of_b, static_cast<std::uint32_t>(end), mesh_.vertex_name[v]);
     const int incident = mesh_.facing(v, out);
     const std::pair<int, int> pair(end, incident);
     auto& done = memory_.done;
@@ -213,19 +217,20 @@ class CylinderOnMesh {
       done.push_back(pair);
       common_corners(memory_.prism, end, mesh_, incident, tie_, memory_.common);
       places_.begin(n, deep, false, {end, incident});
+      double least = std::numeric_limits<double>::infinity();
       for (const auto& corner : memory_.common) {
         const double height_over = out.dot(corner.point) - c_.half_length;
+        least = std::min(least, height_over);
         if (height_over > wanted_) continue;
         places_.add(on_end(corner.point), corner.point, height_over,
                     name_under_end(corner, end, incident));
       }
+      // The rim is rounder than its fixed points.
+      if (least > gap + tie_) places_.add(on_end(tip), tip, gap, feature);
       places_.end();
+      return;
     }
-    // The rim is rounder than its fixed points.
-    places_.single(
-        on_end(tip), tip, n, gap,
-        name(FeatureKind::vertex_of_b, static_cast<std::uint32_t>(end), mesh_.vertex_name[v]),
-        deep);
+    places_.single(on_end(tip), tip, n, gap, feature, deep);
   }
 
   std::uint32_t name_under_end(const CommonCorner& corner, int end, int incident) const {

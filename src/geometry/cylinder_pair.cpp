@@ -44,6 +44,11 @@ struct Placed {
   bool stands_along(const Vec<3>& n) const { return n.cross(axis).norm() < 1e-9; }
 };
 
+/// Sides of such cylinders touch along a line, which is held by both of its ends.
+bool are_parallel(const Placed& a, const Placed& b) {
+  return a.axis.cross(b.axis).squaredNorm() <= 1e-12;
+}
+
 class Separation {
  public:
   Separation(const Placed& a, const Placed& b) : a_(a), b_(b), between_(a.centre - b.centre) {}
@@ -111,7 +116,7 @@ class Separation {
 struct Plane {
   double distance = -std::numeric_limits<double>::infinity();
   Vec<3> normal = Vec<3>::UnitZ();
-  bool is_point = false;  ///< one of the single points
+  bool is_flat = false;  ///< along an end, or along sides that touch all the way
 };
 
 class PlaneSearch {
@@ -127,13 +132,13 @@ class PlaneSearch {
       if (separation_(n) > wanted) return {separation_(n), n};
     }
     for (const Placed* c : {&a_, &b_}) {
-      points(c->axis);
-      points(-c->axis);
+      points(c->axis, true);
+      points(-c->axis, true);
     }
     const Vec<3> across = a_.axis.cross(b_.axis);
     if (across.norm() > 1e-12) {
-      points(across.normalized());
-      points(-across.normalized());
+      points(across.normalized(), are_parallel(a_, b_));
+      points(-across.normalized(), are_parallel(a_, b_));
     }
     circle(a_, b_);
     circle(b_, a_);
@@ -143,17 +148,19 @@ class PlaneSearch {
   }
 
  private:
-  void points(const Vec<3>& n) {
+  void points(const Vec<3>& n, bool is_flat) {
     const double distance = separation_(n);
     if (parts_better<3>(distance, n, best_.distance, best_.normal, approach_, tie_)) {
-      best_ = {distance, n, true};
+      best_ = {distance, n, is_flat};
     }
   }
-  /// Single points come before others that are no better; of these the best has the right normal,
-  /// and the first of those that differ by rounding only.
+  /// Flats come before others that are no better; of these the best has the right normal. Sides
+  /// that cross are no flat: a tie may lie far beyond an end, where axes are nearly parallel.
   void others(const Vec<3>& n) {
     const double distance = separation_(n);
-    if (distance > best_.distance + (best_.is_point ? 1 : 1e-6) * tie_) best_ = {distance, n};
+    if (distance > best_.distance + (best_.is_flat ? 1 : rounding_of_tie) * tie_) {
+      best_ = {distance, n};
+    }
   }
 
   /// Normals across the axis of one.
@@ -312,11 +319,14 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
     // Side on side: where the axes pass each other, or both ends of the way parallel ones share.
     const Vec<3> on_a = one.centre - a.radius * n;
     const Vec<3> on_b = two.centre + b.radius * n;
-    const double along = one.axis.dot(two.axis);
     const Vec<3> d = on_b - on_a;
-    if (1 - along * along > 1e-12) {
-      const double s = (one.axis.dot(d) - along * two.axis.dot(d)) / (1 - along * along);
-      const double t = along * s - two.axis.dot(d);
+    if (!are_parallel(one, two)) {
+      const double along = one.axis.dot(two.axis);
+      const double sine2 = one.axis.cross(two.axis).squaredNorm();
+      // Where rounding puts it beyond an end, the end is meant.
+      const double s = std::clamp((one.axis.dot(d) - along * two.axis.dot(d)) / sine2,
+                                  -a.half_length, a.half_length);
+      const double t = std::clamp(along * s - two.axis.dot(d), -b.half_length, b.half_length);
       single(on_a + s * one.axis, on_b + t * two.axis);
       return;
     }

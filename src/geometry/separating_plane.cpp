@@ -56,10 +56,12 @@ class PlaneSearch {
 
  private:
   void consider(const SeparatingPlane& p) {
-    const bool better = p.of == Of::face
-                            ? parts_better<3>(p.distance, p.from_b_to_a, best_.distance,
-                                              best_.from_b_to_a, approach_, tie_)
-                            : p.distance > best_.distance + tie_;  // faces before edges
+    // Faces before edges.
+    const bool better =
+        p.of == Of::face
+            ? parts_better<3>(p.distance, p.from_b_to_a, best_.distance, best_.from_b_to_a,
+                              approach_, tie_)
+            : p.distance > best_.distance + (best_.of == Of::edges ? rounding_of_tie : 1) * tie_;
     if (better) best_ = p;
   }
 

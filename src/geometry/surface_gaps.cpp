@@ -42,7 +42,7 @@ class SurfacePair {
         tie_(same_distance * query.size),
         wanted_(query.alert + a.radius + b.radius),
         reach_(wanted_ + query.size) {
-    places_.start(query.approach, tie_);
+    places_.start(query.approach, tie_, a.convex && b.convex);
     done_.clear();
   }
 

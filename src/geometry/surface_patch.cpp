@@ -38,6 +38,7 @@ void SurfacePatch::clear() {
 
 void SurfacePatch::take(const PlacedPolytope<3>& p) {
   clear();
+  convex = true;
   const auto& shape = *p.shape;
   vertex = p.vertex;
   vertex_normal.assign(vertex.size(), Vec<3>::Zero());
@@ -95,6 +96,7 @@ void SurfacePatch::take(const MeshSurface& mesh, const Pose<3>& pose, const Vec<
                         const AxisBox& near) {
   clear();
   mesh_ = &mesh;
+  convex = mesh.convex;
   turn_ = matrix(pose.r);
   shift_ = pose.x - origin;
   vertex_number_.fit(mesh.vertex.size());

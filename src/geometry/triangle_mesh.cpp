@@ -88,6 +88,13 @@ class Builder {
     }
   }
 
+  /// A closed surface of one piece that nowhere bends inward, and does not cross itself, is convex.
+  void convexity() {
+    const bool hollow = std::any_of(mesh_.edge.begin(), mesh_.edge.end(),
+                                    [](const auto& e) { return e.bend == Bend::concave; });
+    mesh_.convex = mesh_.closed && !hollow && is_one_piece();
+  }
+
   void tree() {
     std::vector<AxisBox> boxes;
     for (const auto& t : mesh_.triangle) {
@@ -110,6 +117,30 @@ class Builder {
     return at(e.from);
   }
 
+  int across(int edge, std::size_t triangle) const {
+    const auto& e = mesh_.edge[index(edge)];
+    return e.left == static_cast<int>(triangle) ? e.right : e.left;
+  }
+
+  bool is_one_piece() const {
+    std::vector<bool> seen(mesh_.triangle.size(), false);
+    std::vector<std::size_t> open = {0};
+    seen[0] = true;
+    std::size_t count = 0;
+    while (!open.empty()) {
+      const std::size_t t = open.back();
+      open.pop_back();
+      ++count;
+      for (const int e : mesh_.triangle[t].edge) {
+        const int other = across(e, t);
+        if (other < 0 || seen[index(other)]) continue;
+        seen[index(other)] = true;
+        open.push_back(index(other));
+      }
+    }
+    return count == mesh_.triangle.size();
+  }
+
   void grow(std::size_t seed) {
     const int number = static_cast<int>(mesh_.facet.size());
     const Vec<3>& n = normal_[seed];
@@ -121,8 +152,7 @@ class Builder {
       const std::size_t t = open.back();
       open.pop_back();
       for (const int e : mesh_.triangle[t].edge) {
-        const auto& edge = mesh_.edge[index(e)];
-        const int other = edge.left == static_cast<int>(t) ? edge.right : edge.left;
+        const int other = across(e, t);
         if (other < 0 || mesh_.triangle[index(other)].facet >= 0) continue;
         auto& next = mesh_.triangle[index(other)];
         if (n.dot(normal_[index(other)]) <= 0) continue;
@@ -190,6 +220,7 @@ MeshSurface mesh_surface(std::vector<Vec<3>> corners, std::vector<std::array<int
   Builder builder(mesh, size);
   builder.facets();
   builder.bends();
+  builder.convexity();
   builder.vertices();
   builder.tree();
   return mesh;

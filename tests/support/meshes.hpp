@@ -75,11 +75,26 @@ inline std::vector<Vec<3>> corners_of(const MeshSurface& mesh, const MeshSurface
   return out;
 }
 
-/// Distance of the convex hull of some corners from a mesh at rest.
-inline double distance_by_triangles(const std::vector<Vec<3>>& corners, const MeshSurface& mesh) {
-  double best = 1e9;
+/// A ball that holds some points.
+struct AroundPoints {
+  explicit AroundPoints(const std::vector<Vec<3>>& points) {
+    for (const auto& p : points) centre += p / static_cast<double>(points.size());
+    for (const auto& p : points) radius = std::max(radius, (p - centre).norm());
+  }
+  Vec<3> centre = Vec<3>::Zero();
+  double radius = 0;
+};
+
+/// Distance of the convex hull of some corners from a mesh at rest, or `best` if that is less.
+/// Triangles that a ball around them shows to be farther are not asked.
+inline double distance_by_triangles(const std::vector<Vec<3>>& corners, const MeshSurface& mesh,
+                                    double best = 1e9) {
+  const AroundPoints body(corners);
   for (const auto& t : mesh.triangle) {
-    best = std::min(best, least_norm(differences(corners, corners_of(mesh, t))));
+    const std::vector<Vec<3>> triangle = corners_of(mesh, t);
+    const AroundPoints other(triangle);
+    if ((body.centre - other.centre).norm() - body.radius - other.radius > best) continue;
+    best = std::min(best, least_norm(differences(corners, triangle)));
   }
   return best;
 }

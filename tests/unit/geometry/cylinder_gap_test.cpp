@@ -154,5 +154,22 @@ TEST(CylinderGap, CylinderOnCylinder_StacksAndLiesSideBySide) {
   EXPECT_NEAR((crossed[0].point - Vec<3>(0, 0.3, 0.1)).norm(), 0, 1e-9);
 }
 
+// Axes turned by less than a thousandth of a degree, that cross far beyond the ends.
+TEST(CylinderGap, NearlyParallelSides_TouchWhereBothAre) {
+  const Convex c{{Cylinder{0.5, 0.2}, {}, 0}};
+  for (const double turn : {2e-6, 1e-5, 1e-4}) {
+    for (const double crossing : {0.3, 0.6, 1.5, 4.0}) {
+      const Pose<3> a{Vec<3>(0.45, 0, 0), {}};
+      const Pose<3> b{Vec<3>(0, turn * crossing, 0), exponential(Vec<3>(turn, 0, 0))};
+      for (const auto& g : gaps(c.shape, a, c.shape, b, 1)) {
+        // The cores' axes are .45 apart: half a square of what they are off sideways is more.
+        EXPECT_NEAR(g.gap, 0.05, exact + std::pow(turn * crossing, 2));
+        EXPECT_LE(c.distance(a, g.point + 0.5 * g.gap * g.normal), 1e-9);
+        EXPECT_LE(c.distance(b, g.point - 0.5 * g.gap * g.normal), 1e-9);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace talus

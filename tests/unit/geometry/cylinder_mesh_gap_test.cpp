@@ -215,5 +215,21 @@ TEST(CylinderMeshGap, StandingOverAnEdge_TouchesWhatIsShared) {
   }
 }
 
+// Between two of the eight points that stand for a rim it dips into a face, and no edge of the box
+// runs through the cylinder: there was no contact.
+TEST(CylinderMeshGap, RimDipsIntoAFace_IsSeen) {
+  const Hull<3> box(
+      box_polytope(Vec<3>(0.47772318894772625, 0.85094352834995246, 0.86547937399320451)));
+  const TriangleMesh mesh(test::triangulated(*box.polytope));
+  const Cylinder c{0.40956546932608051, 0.39580271770213582};
+  const Pose<3> pose{Vec<3>(-0.88996093446113478, 0.1834768415439037, 0.48420617144025691),
+                     {Eigen::Quaterniond(-0.0085233702414289712, -0.9772846087211744,
+                                         -0.20630474946775601, 0.047754539715872395)}};
+  const GapPoint<3> wanted = least(gaps(c, pose, box, {}, 1));
+  const auto points = gaps(c, pose, mesh, {}, 1);
+  ASSERT_FALSE(points.empty());
+  EXPECT_NEAR(least(points).gap, wanted.gap, 1e-9);
+}
+
 }  // namespace
 }  // namespace talus

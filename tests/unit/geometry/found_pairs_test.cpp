@@ -7,8 +7,13 @@ namespace {
 using test::PlacedConvex;
 
 PlacedConvex box(const Vec<3>& half_extent, const Pose<3>& pose) {
-  const Hull<3> hull(box_polytope(half_extent));
-  return {{hull, hull.polytope->vertex, 0}, pose};
+  const Hull<3> form(box_polytope(half_extent));
+  return {{form, form.polytope->vertex, 0}, pose};
+}
+
+PlacedConvex hull(const std::vector<Vec<3>>& points, const Pose<3>& pose) {
+  const Hull<3> form(convex_hull(points));
+  return {{form, form.polytope->vertex, 0}, pose};
 }
 
 PlacedConvex cylinder(double half_length, double radius, const Pose<3>& pose) {
@@ -66,6 +71,44 @@ TEST(FoundPairs, issue_3_distance_of_box_and_capsule) {
       0.72960170499449939, 0.12560057585319914,
       placed({0.72831440797286895, 0.18654174019234615, 0.79272842075202377}, -0.59269554028499238,
              -0.27795224033912369, -0.50395123562150257, -0.56346046953828455));
+  test::prove_gap(a, b, test::core_gap(a, b));
+}
+
+/// Sides that cross just beyond an end were taken for the best plane, which was better by less than
+/// a tie.
+TEST(FoundPairs, issue_3_sides_that_cross_just_beyond_an_end) {
+  const auto a = cylinder(0.44637593497346462, 0.18329178017482997,
+                          placed({0.69770389758736551, -0.088123264094226328, -1.0950925189918852},
+                                 -0.17528515375974207, 0.57565984505147516, -0.06354209826920218,
+                                 -0.79614901834661722));
+  const auto b = cylinder(0.16470781120287831, 0.32290571185675548,
+                          placed({0.63207212799964207, -1.2454339413372688, -0.31606012592459215},
+                                 -0.060700134206495289, 0.68675578676968174, 0.54499336707450086,
+                                 -0.47714171153910567));
+  test::prove_gap(a, b, test::core_gap(a, b));
+}
+
+/// Planes along three edges of a face are as good to 1e-9, and the first of them was taken, whose
+/// edges cross beside each other.
+TEST(FoundPairs, issue_3_best_of_edges_around_a_flat) {
+  const auto a = box(
+      {0.74470384125597611, 0.74730739571647575, 0.97518420574834797},
+      placed({-0.47844851219307266, -0.87508277875740326, -0.22621915787127497},
+             -0.66072800669744747, -0.23410807091597241, 0.69647445336036962, 0.15347719085907943));
+  const auto b = hull(
+      {{0.18148117284882379, 0.32109627439862065, -0.85334048480137026},
+       {0.77905995837276054, 0.38632121377143952, -0.25823221843369987},
+       {-0.91699937161895428, -0.053293840614559933, -0.38228498867467986},
+       {-0.42515200948489446, -0.12771304719898893, -0.60972251906743857},
+       {-0.78699041039682027, 0.19461628167728334, 0.51438718691075069},
+       {-0.55617100653197249, -0.14192851227833506, 0.46294328802262075},
+       {0.035396924802889695, -0.45205320538559934, 0.88419727392546155},
+       {0.96155362995267779, 0.2018775892809257, -0.076925619705818279},
+       {-0.59383377255092207, 0.60583522717190608, 0.0046764455327402794},
+       {0.20666517114187583, -0.72754134546178484, 0.51933100833838253},
+       {0.87779671832549122, -0.44633113122672019, 0.038473869135719756}},
+      placed({0.36769855150457442, -1.0005015648369451, 0.72239262502082502}, 0.4870698462224593,
+             -0.21397651230311351, 0.14308397207023801, 0.83456814821800429));
   test::prove_gap(a, b, test::core_gap(a, b));
 }
 

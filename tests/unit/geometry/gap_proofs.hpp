@@ -44,6 +44,20 @@ class PlacedConvex : public samples::Convex<3> {
     return (is_round() || std::holds_alternative<Wall<3>>(shape)) && same(Vec<3>::UnitZ());
   }
 
+  /// Directions of its edges and of its axis.
+  std::vector<Vec<3>> lines() const {
+    if (const auto* hull = std::get_if<Hull<3>>(&shape)) {
+      std::vector<Vec<3>> out;
+      for (const auto& e : hull->polytope->edge) {
+        out.push_back(
+            (corner_[static_cast<std::size_t>(e.to)] - corner_[static_cast<std::size_t>(e.from)])
+                .normalized());
+      }
+      return out;
+    }
+    return {turn_.col(0), turn_.col(1), turn_.col(2)};
+  }
+
   /// Point of the placed core that is farthest along a direction.
   Vec<3> front(const Vec<3>& direction) const {
     if (const auto* c = std::get_if<Cylinder>(&shape)) {
@@ -166,6 +180,18 @@ inline double slack(const PlacedConvex& a, const PlacedConvex& b, const GapPoint
   return exactness(found) + (on_flat ? same_plane(a, b) : 0);
 }
 
+/// Directions in which planes across n are turned about a line of a body that lies in them. What
+/// they part the bodies by has a ridge there, and falls off on both sides of it.
+inline std::vector<Vec<3>> turns_along_ridges(const PlacedConvex& body, const Vec<3>& n) {
+  std::vector<Vec<3>> out;
+  for (const auto& line : body.lines()) {
+    if (std::abs(line.dot(n)) > 1e-9) continue;
+    out.push_back(line.cross(n));
+    out.push_back(-out.back());
+  }
+  return out;
+}
+
 /// That planes across the normal part the cores by the gap (no less is the distance, no more the
 /// depth), that none turned by 1e-7 does better, and that none at all does.
 inline void prove_gap(const PlacedConvex& a, const PlacedConvex& b, const GapPoint<3>& found) {
@@ -175,10 +201,15 @@ inline void prove_gap(const PlacedConvex& a, const PlacedConvex& b, const GapPoi
   ASSERT_NEAR(parted(a, b, n), found.gap, exactness(found));
   const Vec<3> u = n.unitOrthogonal();
   const Vec<3> v = n.cross(u);
+  const auto prove_turned = [&](const Vec<3>& way) {
+    ASSERT_LE(parted(a, b, (n + 1e-7 * way).normalized()), found.gap + nearby);
+  };
   for (int k = 0; k < 8; ++k) {
     const double angle = k * M_PI / 4;
-    const Vec<3> turned = (n + 1e-7 * (std::cos(angle) * u + std::sin(angle) * v)).normalized();
-    ASSERT_LE(parted(a, b, turned), found.gap + nearby);
+    prove_turned(std::cos(angle) * u + std::sin(angle) * v);
+  }
+  for (const auto* body : {&a, &b}) {
+    for (const auto& way : turns_along_ridges(*body, n)) prove_turned(way);
   }
   const auto better = better_plane(a, b, found.gap + same_plane(a, b) + exactness(found));
   ASSERT_FALSE(better) << "better by " << parted(a, b, *better) - found.gap;
