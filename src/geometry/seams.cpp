@@ -49,7 +49,7 @@ void directions_from(const Core& c, const Vec<2>& p, double tie, std::vector<Vec
     const double place = along.dot(p - c.vertex(i));
     if (std::abs(away) <= tie && place > 0 && place < edge.norm()) {
       out.insert(out.end(), {along, -along});
-      if (c.is_solid()) out.push_back(-c.placed.normal[i]);
+      if (c.is_solid()) out.emplace_back(-c.placed.normal[i]);
       return;
     }
     inside = inside && away < 0;
