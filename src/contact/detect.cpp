@@ -1,6 +1,7 @@
 #include "talus/contact/detect.hpp"
 
 #include "talus/contact/bonds.hpp"
+#include "talus/contact/doubles.hpp"
 #include "talus/contact/recall.hpp"
 #include "talus/contact/shape_place.hpp"
 #include "talus/math/parallel.hpp"
@@ -64,6 +65,7 @@ class Finder {
       for (std::size_t k = 0; k < count; ++k) columns.write(scratch_.chunks[k]);
     }
     columns.finish();
+    if (compound_) drop_doubles(model_, out, scratch_.order);
   }
 
  private:
@@ -136,6 +138,7 @@ class Finder {
     scratch_.margin.resize(model_.shape_count());
     scratch_.rounding.resize(model_.shape_count());
     for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
+      compound_ = compound_ || (s > 0 && model_.owner[s] == model_.owner[s - 1]);
       const Vec<D> c = centre_of(s);
       scratch_.margin[s] = margin(s);
       scratch_.rounding[s] = 4 * epsilon * (c.norm() + std::abs(lattice_.tilt));
@@ -214,7 +217,8 @@ class Finder {
     pose_b.x += m.shift;
     gaps.clear();
     find_gaps<D>(model_.shape[a], pose_of(a), model_.shape[b], pose_b, alert, gaps,
-                 approach(m.body_a, m.body_b, m.layers), options_.corners);
+                 {approach(m.body_a, m.body_b, m.layers), options_.corners, model_.seams[a].get(),
+                  model_.seams[b].get()});
     for (const auto& g : gaps) keep(m, g, gaps, cursor, out);
   }
 
@@ -288,6 +292,7 @@ class Finder {
   const Lattice<D> lattice_;
   const double time_;
   const bool ahead_;
+  bool compound_ = false;  ///< some body has several shapes
   const double bond_reach_;
 };
 

@@ -45,6 +45,7 @@ struct DetectScratch {
   std::vector<Image<D>> image;  ///< of each pair's second shape; empty where nothing is periodic
   std::vector<std::vector<FoundContact<D>>> chunks;
   std::vector<std::vector<GapPoint<D>>> gaps;
+  std::vector<std::size_t> order;  ///< of contacts of bodies with several shapes
 };
 
 /// Finds the contacts at positions x, r. `reach` bounds how far each body may move during the step

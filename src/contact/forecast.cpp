@@ -1,5 +1,6 @@
 #include "talus/contact/forecast.hpp"
 
+#include "talus/contact/doubles.hpp"
 #include "talus/contact/meeting.hpp"
 #include "talus/contact/shape_place.hpp"
 
@@ -117,6 +118,8 @@ class Forecaster {
                                std::max(options_.closure, 1e-12) * size,
                                size,
                                options_.corners,
+                               model_.seams[a].get(),
+                               model_.seams[b].get(),
                                listed(a, b, key)};
     const auto time = first_meeting<D>(approach, scratch_.gaps);
     if (time) add(a, b, law, image, shift, v_a, v_b, *time, approach);
@@ -166,6 +169,7 @@ bool forecast(const Model<D>& model, const FreeMotion<D>& free, const std::vecto
               double t, const DetectOptions& options, ForecastScratch<D>& scratch,
               Contacts<D>& contacts) {
   Forecaster<D>(model, free, v, t, options, scratch, contacts).find();
+  if (!scratch.found.empty()) drop_doubles(model, contacts, scratch.found);
   if (scratch.found.empty()) return false;
   insert(scratch.found, contacts);
   return true;

@@ -95,7 +95,8 @@ class Follower {
     Pose<D> pose_a = in_.start;
     pose_a.x += time * in_.u;
     gaps_.clear();
-    find_gaps<D>(in_.a, pose_a, in_.b, in_.pose_b, alert, gaps_, in_.u, in_.corners);
+    find_gaps<D>(in_.a, pose_a, in_.b, in_.pose_b, alert, gaps_,
+                 {in_.u, in_.corners, in_.seams_a, in_.seams_b});
   }
 
   template <class Counts>

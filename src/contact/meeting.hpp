@@ -22,6 +22,8 @@ struct Approach {
   double touching;  ///< gaps up to here are closed
   double size;      ///< the smaller of the two
   FlatCorners corners;
+  const Seams* seams_a;
+  const Seams* seams_b;
   std::span<const ContactId> listed;  ///< contacts they have, in order: these stop them already
 };
 

@@ -30,6 +30,7 @@ class Cutter {
     for (std::size_t i = 1; i + 1 < v_.size(); ++i) sum += area(v_[0], v_[i], v_[i + 1]);
     for (const auto& p : v_) size_ = std::max(size_, (p - v_[0]).norm());
     if (std::abs(sum) <= 1e-9 * size_ * size_) throw ShapeError("the polygon has no area");
+    check_touching();
     if (sum < 0) std::reverse(v_.begin(), v_.end());
   }
 
@@ -58,6 +59,32 @@ class Cutter {
         if (!cross_each_other(v_[i], v_[i + 1], v_[j], v_[(j + 1) % n])) continue;
         throw ShapeError(fmt::format(
             "the polygon crosses itself: its edges after corners {} and {} meet", i + 1, j + 1));
+      }
+    }
+  }
+
+  /// Corners are told by the numbers they were given under.
+  void check_touching() const {
+    const std::size_t n = v_.size();
+    const double tie = 1e-9 * size_;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) {
+        const std::size_t k = (j + 1) % n;
+        if (i == j || i == k) continue;
+        const Vec<2> edge = v_[k] - v_[j];
+        const Vec<2> from = v_[i] - v_[j];
+        if (from.norm() <= tie) {
+          throw ShapeError(fmt::format("corners {} and {} are the same point", std::min(i, j) + 1,
+                                       std::max(i, j) + 1));
+        }
+        const double length = edge.norm();
+        const double place = length > 0 ? edge.dot(from) / length : 0;
+        if (place <= tie || place >= length - tie) continue;
+        if (std::abs(area(v_[j], v_[k], v_[i])) > tie * length) continue;
+        throw ShapeError(
+            fmt::format("the polygon touches itself: corner {} at ({:.6g}, {:.6g}) lies on the "
+                        "edge from corner {} to corner {}",
+                        i + 1, v_[i][0], v_[i][1], j + 1, k + 1));
       }
     }
   }
@@ -95,7 +122,7 @@ class Cutter {
       const std::size_t n = loop.size();
       std::size_t ear = 0;
       while (ear < n && !is_ear(loop, ear)) ++ear;
-      if (ear == n) throw ShapeError("the polygon touches itself: it cannot be cut into parts");
+      if (ear == n) throw ShapeError("the polygon cannot be cut into parts: it is too narrow");
       out.push_back({loop[(ear + n - 1) % n], loop[ear], loop[(ear + 1) % n]});
       loop.erase(loop.begin() + static_cast<std::ptrdiff_t>(ear));
     }

@@ -3,7 +3,7 @@
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/cylinder_gaps.hpp"
 #include "talus/geometry/mesh_gaps.hpp"
-#include "talus/geometry/placed_polytope.hpp"
+#include "talus/geometry/placed_core.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -76,7 +76,14 @@ void gaps(const Ball<D>& a, const Pose<D>& pa, const Wall<D>& b, const Pose<D>& 
   }
   const Vec<D> difference = local - nearest;
   const double distance = difference.norm();
-  const Vec<D> n = rotate<D>(pb.r, direction<D>(difference, distance, last_axis<D>()));
+  const Vec<D> local_n = direction<D>(difference, distance, last_axis<D>());
+  if constexpr (D == 2) {
+    const std::size_t end = feature - 1;
+    if (feature > 0 && query.seams_b != nullptr && !leaves_body(*query.seams_b, end, local_n)) {
+      return;
+    }
+  }
+  const Vec<D> n = rotate<D>(pb.r, local_n);
   push<D>(out, query.alert, pa.x - a.radius * n, n, distance - a.radius, feature);
 }
 
@@ -116,34 +123,6 @@ void gaps(const Wall<D>& a, const Pose<D>& pa, const Drum<D>& b, const Pose<D>& 
   });
 }
 
-// Bodies that are convex, and rounded: what is left when the radius is taken off is a polytope.
-
-template <int D>
-void place_core(const Ball<D>& s, const Pose<D>& p, const Vec<D>& origin, PlacedPolytope<D>& out) {
-  static const Polytope<D> point = point_polytope<D>();
-  out.place(point, p, origin, s.radius);
-}
-
-template <int D>
-void place_core(const Wall<D>& s, const Pose<D>& p, const Vec<D>& origin, PlacedPolytope<D>& out) {
-  static const Polytope<D> unit = flat_polytope(Vec<D - 1>(Vec<D - 1>::Ones()));
-  Vec<D> scale = Vec<D>::Ones();
-  scale.template head<D - 1>() = s.half_extent;
-  out.place(unit, p, origin, 0, scale);
-}
-
-template <int D>
-void place_core(const Capsule<D>& s, const Pose<D>& p, const Vec<D>& origin,
-                PlacedPolytope<D>& out) {
-  static const Polytope<D> unit = axis_polytope<D>(1);
-  out.place(unit, p, origin, s.radius, Vec<D>::Constant(s.half_length));
-}
-
-template <int D>
-void place_core(const Hull<D>& s, const Pose<D>& p, const Vec<D>& origin, PlacedPolytope<D>& out) {
-  out.place(*s.polytope, p, origin);
-}
-
 template <int D>
 PlacedPolytope<D>& core_memory(int which) {
   thread_local PlacedPolytope<D> memory[2];
@@ -163,6 +142,8 @@ void convex_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
   auto& core_b = core_memory<D>(1);
   place_core(a, pa, pb.x, core_a);
   place_core(b, pb, pb.x, core_b);
+  if (query.seams_a != nullptr) core_a.join(*query.seams_a, pa);
+  if (query.seams_b != nullptr) core_b.join(*query.seams_b, pb);
   const std::size_t first = out.size();
   polytope_gaps(core_a, core_b, with_size(query, a, b), out);
   for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
@@ -386,16 +367,19 @@ void pair_gaps(const A& a, const Pose<D>& pa, const B& b, const Pose<D>& pb,
 
 template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
-               double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach,
-               FlatCorners corners) {
-  const GapQuery<D> query{alert, 0, approach, corners};  // only pairs with ties ask for the size
+               double alert, std::vector<GapPoint<D>>& out, const GapOptions<D>& options) {
+  // Only pairs with ties ask for the size.
+  const GapQuery<D> query{alert,          0, options.approach, options.corners, options.seams_a,
+                          options.seams_b};
   const std::size_t first = out.size();
   std::visit(
       [&]<class A, class B>(const A& sa, const B& sb) {
         if constexpr (defined<D, A, B>) {
           pair_gaps<D>(sa, pose_a, sb, pose_b, query, out);
         } else if constexpr (defined<D, B, A>) {
-          pair_gaps<D>(sb, pose_b, sa, pose_a, GapQuery<D>{alert, 0, -approach, corners}, out);
+          const GapQuery<D> back{
+              alert, 0, -options.approach, options.corners, options.seams_b, options.seams_a};
+          pair_gaps<D>(sb, pose_b, sa, pose_a, back, out);
           for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
         }
       },
@@ -413,9 +397,9 @@ bool can_touch(const Shape<D>& a, const Shape<D>& b) {
 }
 
 template void find_gaps<2>(const Shape<2>&, const Pose<2>&, const Shape<2>&, const Pose<2>&, double,
-                           Out<2>&, const Vec<2>&, FlatCorners);
+                           Out<2>&, const GapOptions<2>&);
 template void find_gaps<3>(const Shape<3>&, const Pose<3>&, const Shape<3>&, const Pose<3>&, double,
-                           Out<3>&, const Vec<3>&, FlatCorners);
+                           Out<3>&, const GapOptions<3>&);
 template bool can_touch<2>(const Shape<2>&, const Shape<2>&);
 template bool can_touch<3>(const Shape<3>&, const Shape<3>&);
 

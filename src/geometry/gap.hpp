@@ -2,6 +2,7 @@
 #pragma once
 
 #include "talus/geometry/extreme_corners.hpp"
+#include "talus/geometry/seams.hpp"
 #include "talus/geometry/shape.hpp"
 
 #include <cstdint>
@@ -29,13 +30,24 @@ GapPoint<D> ball_gap(const Vec<D>& centre_a, double radius_a, const Vec<D>& cent
   return {centre_a - (radius_a + 0.5 * gap) * n, n, gap, 0};
 }
 
+/// What a gap query takes into account beside the shapes.
+template <int D>
+struct GapOptions {
+  /// Velocity of a relative to b: decides between planes that part the shapes equally well.
+  Vec<D> approach = Vec<D>::Zero();
+  /// How many points flats that lie on each other have.
+  FlatCorners corners = FlatCorners::all;
+  /// Where the shapes are joined to others of their bodies (null: nowhere). Places inside the body,
+  /// and normals that the rest of the body is in the way of, make no contact.
+  const Seams* seams_a = nullptr;
+  const Seams* seams_b = nullptr;
+};
+
 /// Appends every gap point with gap <= alert, in the order of features. Pairs that can never touch
-/// append nothing. `approach`, the velocity of a relative to b, decides between planes that part
-/// the shapes equally well; `corners` tells how many points flats that lie on each other have.
+/// append nothing.
 template <int D>
 void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, const Pose<D>& pose_b,
-               double alert, std::vector<GapPoint<D>>& out, const Vec<D>& approach = Vec<D>::Zero(),
-               FlatCorners corners = FlatCorners::all);
+               double alert, std::vector<GapPoint<D>>& out, const GapOptions<D>& options = {});
 
 /// Whether a gap between these two kinds of shape is defined. Two thin walls, for instance, have no
 /// inside to tell apart from outside.

@@ -1,5 +1,7 @@
 #include "talus/geometry/mesh_repair.hpp"
 
+#include "talus/geometry/mesh_shells.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -229,6 +231,12 @@ class Soup {
     }
   }
 
+  void settle(MeshSurface& mesh) const {
+    if (!mesh.closed) return;
+    settle_shells(
+        mesh, [this](std::size_t t) { return face(triangle_[t].number); }, repairs_);
+  }
+
   std::size_t welded() const { return welded_; }
 
  private:
@@ -369,7 +377,10 @@ MeshSurface repaired_mesh(std::vector<Vec<3>> corners, std::vector<std::array<in
   soup.part_corners();
   MeshSurface mesh = soup.surface();
   soup.turn_outward(mesh);
-  if (options.check_crossing) soup.check_crossing(mesh);
+  if (options.check_crossing) {
+    soup.check_crossing(mesh);
+    soup.settle(mesh);
+  }
   return mesh;
 }
 

@@ -1,5 +1,7 @@
 #include "talus/geometry/placed_polytope.hpp"
 
+#include "talus/geometry/seams.hpp"
+
 namespace talus {
 
 namespace {
@@ -16,6 +18,8 @@ void PlacedPolytope<D>::place(const Polytope<D>& polytope, const Pose<D>& pose,
                               const Vec<D>& origin, double rounding, const Vec<D>& scale) {
   shape = &polytope;
   radius = rounding;
+  beyond.clear();
+  inner.clear();
   const Mat<D> turn = matrix(pose.r);
   const Vec<D> shift = pose.x - origin;
   vertex.resize(polytope.vertex.size());
@@ -25,6 +29,15 @@ void PlacedPolytope<D>::place(const Polytope<D>& polytope, const Pose<D>& pose,
   const auto& list = flats(polytope);
   normal.resize(list.size());
   for (std::size_t i = 0; i < normal.size(); ++i) normal[i] = turn * normal_of(list[i]);
+}
+
+template <int D>
+void PlacedPolytope<D>::join(const Seams& seams, const Pose<D>& pose) {
+  if constexpr (D == 2) {
+    const Mat<2> turn = matrix(pose.r);
+    for (const auto& b : seams.beyond) beyond.push_back({b.vertex, turn * b.along});
+    inner = seams.inner;
+  }
 }
 
 template struct PlacedPolytope<2>;

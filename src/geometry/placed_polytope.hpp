@@ -4,9 +4,12 @@
 #include "talus/geometry/extreme_corners.hpp"
 #include "talus/geometry/polytope.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace talus {
+
+struct Seams;
 
 /// Coordinates are relative to some origin near both partners, so that places far from the world's
 /// origin cost no digits.
@@ -17,9 +20,20 @@ struct PlacedPolytope {
   std::vector<Vec<D>> normal;  ///< of edges in the plane, of faces in space
   double radius = 0;
 
+  /// Seams with other shapes of the body (plane only): directions the body goes on in from a
+  /// vertex, and edges inside it.
+  struct Beyond {
+    std::size_t vertex;
+    Vec<D> along;
+  };
+  std::vector<Beyond> beyond;
+  std::vector<std::size_t> inner;
+
   /// `scale` stretches along the polytope's axes, which keeps the normals of flats along them.
   void place(const Polytope<D>& polytope, const Pose<D>& pose, const Vec<D>& origin,
              double rounding = 0, const Vec<D>& scale = Vec<D>::Ones());
+  /// To be called once placed.
+  void join(const Seams& seams, const Pose<D>& pose);
 };
 
 /// What a pair's gap query is asked.
@@ -31,6 +45,9 @@ struct GapQuery {
   /// corner, 000 sect. 4.2).
   Vec<D> approach;
   FlatCorners corners = FlatCorners::all;
+  /// Where the shapes are joined to others of their bodies; null: nowhere.
+  const Seams* seams_a = nullptr;
+  const Seams* seams_b = nullptr;
 };
 
 /// Appends the gap points of two convex bodies: of flats that lie on each other the corners of the

@@ -151,6 +151,7 @@ void read_shapes(const hdf5::Input& file, Model<D>& model) {
     model.size.push_back(characteristic_size<D>(shape));
     model.radius.push_back(bounding_radius<D>(shape));
   }
+  model.seams.resize(n);  // of no use to what is only looked at
 }
 
 }  // namespace

@@ -99,6 +99,15 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
     const double own = round || std::isinf(radius.back()) ? 0 : radius.back();
     arm.back() = std::max(arm.back(), placement.back().x.norm() + own);
   }
+  seams.resize(shape.size());
+  if constexpr (D == 2) {
+    const auto first = static_cast<std::ptrdiff_t>(shape.size() - body.shapes.size());
+    if (body.shapes.size() > 1) {
+      const auto joints = find_seams({shape.begin() + first, shape.end()},
+                                     {placement.begin() + first, placement.end()});
+      std::copy(joints.begin(), joints.end(), seams.begin() + first);
+    }
+  }
 
   const Pose<D> start =
       body.prescribed ? prescribed_pose(number, state.t) : compose(body.pose, principal);

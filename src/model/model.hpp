@@ -1,6 +1,7 @@
 // What does not change during a run: bodies, their shapes, materials, laws, loads and motions.
 #pragma once
 
+#include "talus/geometry/seams.hpp"
 #include "talus/geometry/shape.hpp"
 #include "talus/laws/contact_law.hpp"
 #include "talus/model/collision_filter.hpp"
@@ -11,6 +12,7 @@
 #include "talus/model/state.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -76,6 +78,8 @@ class Model {
   std::vector<int> material;
   std::vector<double> size;    ///< characteristic_size of each shape
   std::vector<double> radius;  ///< bounding_radius of each shape
+  /// Where shapes of a body are joined to each other; null: nowhere (always in space).
+  std::vector<std::shared_ptr<const Seams>> seams;
 
   std::vector<std::string> material_name;
   std::vector<ContactLaw> laws;

@@ -14,7 +14,7 @@ inline std::vector<GapPoint<3>> gaps(const Shape<3>& a, const Pose<3>& pa, const
                                      const Pose<3>& pb, double alert,
                                      const Vec<3>& approach = Vec<3>::Zero()) {
   std::vector<GapPoint<3>> out;
-  find_gaps<3>(a, pa, b, pb, alert, out, approach);
+  find_gaps<3>(a, pa, b, pb, alert, out, {approach});
   return out;
 }
 

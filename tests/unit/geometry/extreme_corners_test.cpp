@@ -26,7 +26,7 @@ Hull<3> prism(int sides) {
 std::vector<GapPoint<3>> found(const Shape<3>& a, const Pose<3>& pose, const Shape<3>& b,
                                FlatCorners corners, double alert = 1e-9) {
   std::vector<GapPoint<3>> out;
-  find_gaps<3>(a, pose, b, {}, alert, out, Vec<3>::Zero(), corners);
+  find_gaps<3>(a, pose, b, {}, alert, out, {Vec<3>::Zero(), corners});
   return out;
 }
 

@@ -212,7 +212,7 @@ TYPED_TEST(PolytopeGap, CornerOnCorner_TakesThePlaneThatIsNotCrossed) {
   for (const int axis : {0, D - 1}) {
     const Vec<D> other = Vec<D>::Unit(axis == 0 ? D - 1 : 0);
     std::vector<GapPoint<D>> points;
-    find_gaps<D>(box, {shift, {}}, box, {}, 1e-9, points, -Vec<D>::Unit(axis));
+    find_gaps<D>(box, {shift, {}}, box, {}, 1e-9, points, {-Vec<D>::Unit(axis)});
     ASSERT_FALSE(points.empty());
     for (const auto& p : points) EXPECT_NEAR((p.normal - other).norm(), 0, exact);
   }

@@ -203,5 +203,27 @@ TEST(ConvexParts, FillThePolygonWithConvexPieces) {
   EXPECT_EQ(convex_parts({{0, 0}, {1, 0}, {1, 1}, {0, 1}}).size(), 1U);
 }
 
+// Corners are counted as they were given, also in polygons that go clockwise.
+TEST(ConvexParts, TouchingPolygons_AreToldWhere) {
+  const auto said = [](std::vector<Vec<2>> corners) {
+    const std::string counter = refusal([&] { convex_parts(corners); });
+    std::reverse(corners.begin(), corners.end());
+    return std::pair(counter, refusal([&] { convex_parts(corners); }));
+  };
+  const auto dip = said({{0, 0}, {4, 0}, {4, 2}, {3, 2}, {2, 0}, {1, 2}, {0, 2}});
+  EXPECT_EQ(dip.first,
+            "the polygon touches itself: corner 5 at (2, 0) lies on the edge from corner 1 to "
+            "corner 2");
+  EXPECT_EQ(dip.second,
+            "the polygon touches itself: corner 3 at (2, 0) lies on the edge from corner 6 to "
+            "corner 7");
+  const auto spike = said({{0, 0}, {2, 0}, {1, 0}, {1, 1}});
+  EXPECT_EQ(spike.first,
+            "the polygon touches itself: corner 3 at (1, 0) lies on the edge from corner 1 to "
+            "corner 2");
+  const auto repeated = said({{0, 0}, {2, 0}, {2, 2}, {1, 1}, {0, 2}, {0, 0}});
+  EXPECT_EQ(repeated.first, "corners 1 and 6 are the same point");
+}
+
 }  // namespace
 }  // namespace talus

@@ -138,5 +138,73 @@ TEST(TriangleMesh, SharedCorner_IsMadeTwo) {
   EXPECT_NEAR(extent(mesh).volume, 1.0 / 3, 1e-14);
 }
 
+/// A surface of several boxes; negative halves make one that looks inward.
+struct Boxes {
+  std::vector<Vec<3>> points;
+  std::vector<std::array<int, 3>> triangles;
+
+  void add(const Vec<3>& centre, double half) {
+    const Polytope<3> box = box_polytope(Vec<3>(Vec<3>::Constant(std::abs(half))));
+    const int first = static_cast<int>(points.size());
+    for (const auto& v : box.vertex) points.emplace_back(v + centre);
+    for (const auto& face : box.face) {
+      for (std::size_t k = 1; k + 1 < face.vertex.size(); ++k) {
+        std::array<int, 3> t = {first + face.vertex[0], first + face.vertex[k],
+                                first + face.vertex[k + 1]};
+        if (half < 0) std::swap(t[1], t[2]);
+        triangles.push_back(t);
+      }
+    }
+  }
+  MeshSurface surface(Repairs& repairs) const {
+    return mesh_surface(points, triangles, {.must_be_closed = true}, repairs);
+  }
+};
+
+TEST(TriangleMesh, Cavity_IsTakenFromTheMass) {
+  Boxes boxes;
+  boxes.add(Vec<3>(1, 2, 3), 1);
+  boxes.add(Vec<3>(1.2, 2, 3), -0.5);
+  boxes.add(Vec<3>(1.2, 2, 3), 0.25);  // matter within the cavity
+  Repairs repairs;
+  const Extent<3> e = extent(boxes.surface(repairs));
+  EXPECT_TRUE(repairs.empty());
+  EXPECT_NEAR(e.volume, 8 - 1 + 0.125, 1e-14);
+  EXPECT_NEAR(e.centre[0], (8 * 1 - 0.875 * 1.2) / 7.125, 1e-14);
+}
+
+TEST(TriangleMesh, ShellInsideAnother_IsRefused) {
+  Boxes boxes;
+  boxes.add(Vec<3>::Zero(), 1);
+  boxes.add(Vec<3>(0.2, 0, 0), 0.5);
+  Repairs repairs;
+  try {
+    boxes.surface(repairs);
+    FAIL();
+  } catch (const ShapeError& e) {
+    EXPECT_STREQ(e.what(),
+                 "the closed part with face 13 lies inside that with face 1 and looks outward too: "
+                 "its matter would count twice; for a cavity let it look inward");
+  }
+}
+
+TEST(TriangleMesh, ShellsApart_LookOutward) {
+  Boxes boxes;
+  boxes.add(Vec<3>::Zero(), 1);
+  boxes.add(Vec<3>(3, 0, 0), -0.5);
+  Repairs repairs;
+  EXPECT_NEAR(extent(boxes.surface(repairs)).volume, 8 + 1, 1e-14);
+  ASSERT_EQ(repairs.size(), 1U);
+  EXPECT_EQ(repairs[0], "the closed part with face 13 was inside out: turned round");
+}
+
+TEST(TriangleMesh, ShellsThatCross_AreRefused) {
+  Boxes boxes;
+  boxes.add(Vec<3>::Zero(), 1);
+  boxes.add(Vec<3>(1, 0.1, 0.2), 0.5);
+  Repairs repairs;
+  EXPECT_THROW(boxes.surface(repairs), ShapeError);
+}
+
 }  // namespace
 }  // namespace talus
