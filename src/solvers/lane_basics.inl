@@ -132,10 +132,10 @@ inline double* at(Block* blocks, unsigned offset) {
 }
 
 /// Asks memory for what is swept long after: the one of `left` things from here on that is
-/// `ahead` of the first. Processors see by themselves that batches follow each other, but not across pages
-/// and not far enough while so much is done with each: sweeps from memory are half as fast without
-/// (bench/RESULTS.md). Always inlined: gcc takes a function that asks memory and does nothing else
-/// for one without effect, and drops its calls.
+/// `ahead` of the first. Processors see by themselves that batches follow each other, but not
+/// across pages and not far enough while so much is done with each: sweeps from memory are half as
+/// fast without (bench/RESULTS.md). Always inlined: gcc takes a function that asks memory and does
+/// nothing else for one without effect, and drops its calls.
 template <class Thing>
 [[gnu::always_inline]] inline void fetch_later(const Thing* things, long left) {
   constexpr int ahead = 16;
