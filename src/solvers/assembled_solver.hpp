@@ -3,10 +3,10 @@
 
 #include "talus/problem/assembled_judge.hpp"
 #include "talus/problem/statuses.hpp"
+#include "talus/solvers/deadline.hpp"
 #include "talus/solvers/solver.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -25,23 +25,6 @@ enum class AssembledMethod : std::uint8_t {
   projection,      ///< without friction: a quadratic programme
   apgd,            ///< accelerated projected gradient on the convex relaxation
   admm             ///< augmented Lagrangian on the convex relaxation
-};
-
-/// The end of a budget of time. Nothing else looks at the clock: what a solve does before depends
-/// on the problem alone.
-class Deadline {
- public:
-  Deadline() = default;  ///< never
-  explicit Deadline(double seconds)
-      : limited_(true),
-        end_(Clock::now() +
-             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
-  bool passed() const { return limited_ && Clock::now() >= end_; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  bool limited_ = false;
-  Clock::time_point end_;
 };
 
 struct AssembledOptions {
