@@ -11,6 +11,7 @@
 #include "talus/solvers/pivoting.hpp"
 #include "talus/solvers/projection.hpp"
 #include "talus/solvers/proximal_newton.hpp"
+#include "talus/solvers/way_out.hpp"
 
 #include <fmt/format.h>
 
@@ -63,6 +64,13 @@ constexpr double work_from_sweeps = 3e9;
 constexpr double seed_shares[] = {0.9, 0.8, 0.7};
 constexpr double seed_tolerance = 1e-4;
 constexpr int most_seed_sweeps = 4000;
+/// Errors from which on it is worth asking whether there is an answer at all. A proof means that
+/// the natural error stays above its approach over the root of the number of contacts.
+constexpr double doubtful_error = 1e-6;
+/// The same where other methods are still to come.
+constexpr double very_doubtful_error = 1e-2;
+/// W's halves may differ by this: half of its digits.
+constexpr double most_asymmetry = 1.5e-8;
 /// How well relaxations meet their own law, as a part of the tolerance: where nothing slides the
 /// exact law's errors are the same but for what the shift makes of their rest.
 constexpr double relaxed_share = 0.5;
@@ -77,7 +85,8 @@ class Solve {
   }
 
   bool ended() const {
-    return best_.decisive() <= options_.tolerance || options_.deadline.passed();
+    return best_.decisive() <= options_.tolerance || report_.no_way_out.proved() ||
+           options_.deadline.passed();
   }
   int sweeps_left() const { return options_.max_sweeps - report_.sweeps; }
 
@@ -202,8 +211,17 @@ class Solve {
     note(fmt::format("pivoting {}{}", answer.pivots, answer.solved ? "" : " without an end"));
   }
 
+  /// Says what a method made for symmetric matrices does with another.
+  void note_asymmetry(const char* what) {
+    const double asymmetry = problem_.asymmetry();
+    if (!(asymmetry > most_asymmetry)) return;
+    report_.notes.push_back(
+        fmt::format("W is unsymmetric by {:.1e} of its diagonal: {}", asymmetry, what));
+  }
+
   void projection() {
     if (ended()) return;
+    note_asymmetry("the projection takes its symmetric part, and the errors are those of W");
     const auto answer = Projection<D>().solve(problem_, options_.tolerance, options_.deadline);
     offer(answer.r);
     report_.factorisations += answer.pivots;
@@ -213,6 +231,7 @@ class Solve {
 
   void apgd() {
     if (ended()) return;
+    note_asymmetry("what apgd follows is then no gradient, and need not lead to an answer");
     ConvexRelaxation<D> relaxed;
     relaxed.take(problem_);
     std::vector<Vec<D>> r;
@@ -236,6 +255,14 @@ class Solve {
     note(fmt::format("admm {}, relaxed law {:.1e}", effort.iterations, relaxed.errors(r).strict));
   }
 
+  /// Whether there is an answer at all; asked once.
+  void doubt(double least_error) {
+    if (doubted_ || ended() || !(best_.error.natural_found >= least_error)) return;
+    doubted_ = true;
+    report_.no_way_out = look_for_way_out<D>(problem_, options_.deadline);
+    if (report_.no_way_out.proved()) note("no way out");
+  }
+
   /// True when all these sweeps were made and they still brought something.
   bool still_gains(int most) {
     const int before = report_.sweeps;
@@ -246,6 +273,7 @@ class Solve {
   void automatic() {
     const bool quick = D != 5 && problem_.contact_count() <= quickly_ordered;
     bool gains = still_gains(quick ? first_sweeps : options_.max_sweeps);
+    doubt(very_doubtful_error);
     if constexpr (D != 5) {
       if (ended()) return;
       const double cost = cost_of_factors();
@@ -270,6 +298,7 @@ class Solve {
   }
 
   void run() {
+    if (best_.decisive() <= options_.tolerance) note("no impulses");
     switch (options_.method) {
       case AssembledMethod::automatic: automatic(); break;
       case AssembledMethod::nlgs: sweep({.sweeps = options_.max_sweeps}, best_.r); break;
@@ -301,11 +330,14 @@ class Solve {
   }
 
   AssembledReport finish(std::vector<Vec<D>>& r) {
+    doubt(doubtful_error);
     r = std::move(best_.r);
     report_.error = best_.error;
     report_.statuses = statuses<D>(problem_, r);
     if (report_.error.decisive() <= options_.tolerance) {
       report_.outcome = AssembledOutcome::solved;
+    } else if (report_.no_way_out.proved()) {
+      report_.outcome = AssembledOutcome::infeasible;
     } else if (options_.deadline.passed() || sweeps_left() <= 0) {
       report_.outcome = AssembledOutcome::budget_spent;
     }
@@ -337,6 +369,7 @@ class Solve {
   AssembledLorentz<D> lorentz_;
   bool swept_ = false;
   bool ordered_ = false;
+  bool doubted_ = false;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "talus/problem/assembled_judge.hpp"
+#include "talus/problem/no_way_out.hpp"
 #include "talus/problem/statuses.hpp"
 #include "talus/solvers/deadline.hpp"
 #include "talus/solvers/solver.hpp"
@@ -38,8 +39,9 @@ struct AssembledOptions {
 
 enum class AssembledOutcome : std::uint8_t {
   solved,
-  stalled,      ///< the method has nothing more to offer
-  budget_spent  ///< of sweeps or of time
+  stalled,       ///< the method has nothing more to offer
+  budget_spent,  ///< of sweeps or of time
+  infeasible     ///< proved: no impulses stop all approach
 };
 
 struct AssembledReport {
@@ -48,7 +50,9 @@ struct AssembledReport {
   int factorisations = 0;
   AssembledError error;
   Statuses statuses;
-  std::string path;  ///< the stages gone through and what each reached
+  NoWayOut no_way_out;             ///< the proof of an infeasible problem
+  std::vector<std::string> notes;  ///< what the method took otherwise than given
+  std::string path;                ///< the stages gone through and what each reached
 };
 
 /// Impulses with the least error met so far.

@@ -110,6 +110,26 @@ TEST_F(Program, Solve_WithoutTime_SaysSo) {
   EXPECT_EQ(f.err, "");
 }
 
+TEST_F(Program, Solve_ProvesThatThereIsNoAnswer) {
+  // A body between two obstacles, one of which approaches.
+  AssembledProblem<2> p;
+  const Mat<2> w = Mat<2>::Identity();
+  p.w.add_row({0}, {w});
+  p.w.add_row({1, 2}, {w, -w});
+  p.w.add_row({1, 2}, {-w, w});
+  p.q = {-Vec<2>::Unit(0), -Vec<2>::Unit(0), Vec<2>::Zero()};
+  p.cone = {{0.5}, {0.5}, {0.5}};
+  write_fclib(folder() / "pinch.hdf5", p, "", "");
+  const auto f = talus({"solve", "pinch.hdf5", "--json"});
+  EXPECT_EQ(f.code, 3);
+  EXPECT_EQ(f.json()["outcome"], "infeasible") << f.out;
+  EXPECT_EQ(f.json()["unstoppable_contacts"], nlohmann::json({1, 2}));
+  EXPECT_GT(f.json()["unstoppable_approach"].get<double>(), 0.1);
+  const auto text = talus({"solve", "pinch.hdf5"});
+  EXPECT_NE(text.err.find("no impulses stop the approach of contacts 1, 2"), std::string::npos)
+      << text.err;
+}
+
 TEST_F(Program, Solve_NamesWhatIsWrongAndSolvesTheRest) {
   write_tower(folder() / "good.hdf5");
   auto p = assembled(samples::tower<2>(4));
