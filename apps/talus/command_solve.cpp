@@ -132,9 +132,17 @@ void solve_problem(const ProblemFile& file, const SolveRequest& request, Assembl
         }
         answer.contacts = problem.contact_count();
         options.deadline = Deadline(request.max_seconds);
+        std::vector<Vec<D>> guess;
+        if (request.guess == "file" && file.guess.empty()) {
+          answer.notes.emplace_back("no guess in the file: starts from no impulses");
+        } else if (request.guess == "file") {
+          for (std::size_t c = 0; c < answer.contacts; ++c) {
+            guess.push_back(Eigen::Map<const Vec<D>>(file.guess.data() + D * c));
+          }
+        }
         std::vector<Vec<D>> r;
         const auto start = std::chrono::steady_clock::now();
-        answer.report = solve_assembled<D>(problem, options, r);
+        answer.report = solve_assembled<D>(problem, options, r, guess);
         answer.seconds = seconds_since(start);
         for (const auto& note : answer.report.notes) answer.notes.push_back(note);
         if (answer.report.no_way_out.proved()) {
@@ -264,6 +272,9 @@ int solve(const SolveRequest& request) {
   if (!(request.max_seconds > 0 && request.max_seconds < 1e9)) {
     throw BadInput(
         fmt::format("--max-seconds {}: expected a positive number below 1e9", request.max_seconds));
+  }
+  if (request.guess != "zero" && request.guess != "file") {
+    throw BadInput(fmt::format("--guess {}: expected zero or file", request.guess));
   }
   if (request.facets < 3 || request.facets > 64) {
     throw BadInput(fmt::format("--facets {}: expected 3 to 64", request.facets));

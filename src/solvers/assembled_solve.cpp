@@ -79,9 +79,14 @@ constexpr double relaxed_share = 0.5;
 template <int D>
 class Solve {
  public:
-  Solve(const AssembledProblem<D>& problem, const AssembledOptions& options)
+  Solve(const AssembledProblem<D>& problem, const AssembledOptions& options,
+        const std::vector<Vec<D>>& start)
       : problem_(problem), options_(options), judge_(problem) {
     best_.offer(nothing(), judge_(nothing()));
+    if (start.size() != problem.contact_count()) return;
+    std::vector<Vec<D>> inside(start.size());
+    for (std::size_t c = 0; c < start.size(); ++c) inside[c] = problem.cone[c].project(start[c]);
+    best_.offer(inside, judge_(inside));
   }
 
   bool ended() const {
@@ -298,7 +303,7 @@ class Solve {
   }
 
   void run() {
-    if (best_.decisive() <= options_.tolerance) note("no impulses");
+    if (best_.decisive() <= options_.tolerance) note(acts() ? "as guessed" : "no impulses");
     switch (options_.method) {
       case AssembledMethod::automatic: automatic(); break;
       case AssembledMethod::nlgs: sweep({.sweeps = options_.max_sweeps}, best_.r); break;
@@ -348,6 +353,10 @@ class Solve {
   std::vector<Vec<D>> nothing() const {
     return std::vector<Vec<D>>(problem_.contact_count(), Vec<D>::Zero());
   }
+  bool acts() const {
+    return std::any_of(best_.r.begin(), best_.r.end(),
+                       [](const Vec<D>& r) { return !r.isZero(0); });
+  }
   void offer(const std::vector<Vec<D>>& r) { best_.offer(r, judge_(r)); }
   /// Whether factors can be had: there is an order to make them in.
   bool has_order() {
@@ -376,20 +385,20 @@ class Solve {
 
 template <int D>
 AssembledReport solve_assembled(const AssembledProblem<D>& problem, const AssembledOptions& options,
-                                std::vector<Vec<D>>& r) {
+                                std::vector<Vec<D>>& r, const std::vector<Vec<D>>& start) {
   if (const auto reason = unsuitable<D>(problem, options); !reason.empty()) {
     throw ProblemError("", reason);
   }
-  Solve<D> solve(problem, options);
+  Solve<D> solve(problem, options, start);
   solve.run();
   return solve.finish(r);
 }
 
 template AssembledReport solve_assembled<2>(const AssembledProblem<2>&, const AssembledOptions&,
-                                            std::vector<Vec<2>>&);
+                                            std::vector<Vec<2>>&, const std::vector<Vec<2>>&);
 template AssembledReport solve_assembled<3>(const AssembledProblem<3>&, const AssembledOptions&,
-                                            std::vector<Vec<3>>&);
+                                            std::vector<Vec<3>>&, const std::vector<Vec<3>>&);
 template AssembledReport solve_assembled<5>(const AssembledProblem<5>&, const AssembledOptions&,
-                                            std::vector<Vec<5>>&);
+                                            std::vector<Vec<5>>&, const std::vector<Vec<5>>&);
 
 }  // namespace talus

@@ -1,6 +1,7 @@
 // talus solve, and talus run --dump-problems: problem files in, answers out.
 
 #include "talus/io/fclib.hpp"
+#include "talus/solvers/assembled_solve.hpp"
 
 #include "cli/program.hpp"
 #include "support/tower_problem.hpp"
@@ -130,6 +131,27 @@ TEST_F(Program, Solve_ProvesThatThereIsNoAnswer) {
       << text.err;
 }
 
+TEST_F(Program, Solve_StartsFromTheGuessOfTheFile) {
+  // A tall tower, and its answer as the guess.
+  const auto p = assembled(samples::tower<2>(12));
+  std::vector<Vec<2>> answer;
+  AssembledOptions options;
+  options.tolerance = 1e-10;
+  ASSERT_EQ(solve_assembled<2>(p, options, answer).outcome, AssembledOutcome::solved);
+  write_fclib(folder() / "tower.hdf5", p, "", "", answer);
+  const auto cold = talus({"solve", "tower.hdf5", "--json"}).json();
+  EXPECT_GE(cold["sweeps"].get<int>(), 1);
+  const auto warm = talus({"solve", "tower.hdf5", "--guess", "file", "--json"}).json();
+  EXPECT_EQ(warm["sweeps"], 0);
+  EXPECT_EQ(warm["outcome"], "solved");
+  EXPECT_EQ(warm["path"].get<std::string>().find("as guessed"), 0U) << warm;
+  write_fclib(folder() / "bare.hdf5", p, "", "");
+  const auto bare = talus({"solve", "bare.hdf5", "--guess", "file", "--json"}).json();
+  EXPECT_EQ(bare["outcome"], "solved");
+  EXPECT_NE(bare["notes"].dump().find("no guess in the file"), std::string::npos);
+  EXPECT_EQ(talus({"solve", "tower.hdf5", "--guess", "warm"}).code, 2);
+}
+
 TEST_F(Program, Solve_NamesWhatIsWrongAndSolvesTheRest) {
   write_tower(folder() / "good.hdf5");
   auto p = assembled(samples::tower<2>(4));
@@ -167,6 +189,10 @@ TEST_F(Program, DumpProblems_WritesEveryNthStepThatHasContacts) {
   const auto files = problem_files(folder() / "results");
   ASSERT_EQ(files.size(), 3U);
   EXPECT_EQ(files[0].filename(), "problem-00000300.hdf5");
+  // A disk at rest: what the step before found is where this one begins.
+  const auto warm = talus({"solve", files[2].string(), "--guess", "file", "--json"}).json();
+  EXPECT_EQ(warm["outcome"], "solved");
+  EXPECT_TRUE(warm["notes"].empty()) << warm;
   const auto read = read_fclib(files[2]);
   const auto& p = std::get<AssembledProblem<2>>(read.problem);
   ASSERT_EQ(p.contact_count(), 1U);
