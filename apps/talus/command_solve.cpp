@@ -70,6 +70,7 @@ std::string_view outcome_name(const Answer& a) {
     case AssembledOutcome::solved: return "solved";
     case AssembledOutcome::stalled: return "stalled";
     case AssembledOutcome::budget_spent: return "budget_spent";
+    case AssembledOutcome::infeasible: return "infeasible";
   }
   return "";
 }
@@ -81,6 +82,15 @@ std::string_view status_name(AnswerStatus status) {
     case AnswerStatus::sliding: return "sliding";
   }
   return "";
+}
+
+/// Numbers of contacts for readers: not more than a line takes.
+std::string first_of(const std::vector<std::size_t>& contacts) {
+  constexpr std::size_t most_named = 10;
+  const auto named = std::min(most_named, contacts.size());
+  const auto list = fmt::format("{}", fmt::join(contacts.data(), contacts.data() + named, ", "));
+  if (named == contacts.size()) return list;
+  return fmt::format("{} and {} more", list, contacts.size() - named);
 }
 
 /// The contacts with the largest errors, largest first.
@@ -122,10 +132,23 @@ void solve_problem(const ProblemFile& file, const SolveRequest& request, Assembl
         }
         answer.contacts = problem.contact_count();
         options.deadline = Deadline(request.max_seconds);
+        std::vector<Vec<D>> guess;
+        if (request.guess == "file" && file.guess.empty()) {
+          answer.notes.emplace_back("no guess in the file: starts from no impulses");
+        } else if (request.guess == "file") {
+          for (std::size_t c = 0; c < answer.contacts; ++c) {
+            guess.push_back(Eigen::Map<const Vec<D>>(file.guess.data() + D * c));
+          }
+        }
         std::vector<Vec<D>> r;
         const auto start = std::chrono::steady_clock::now();
-        answer.report = solve_assembled<D>(problem, options, r);
+        answer.report = solve_assembled<D>(problem, options, r, guess);
         answer.seconds = seconds_since(start);
+        for (const auto& note : answer.report.notes) answer.notes.push_back(note);
+        if (answer.report.no_way_out.proved()) {
+          answer.notes.push_back(fmt::format("no impulses stop the approach of contacts {}",
+                                             first_of(answer.report.no_way_out.contacts)));
+        }
         look_at<D>(problem, file.matrices ? &*file.matrices : nullptr, r, answer);
       },
       file.problem);
@@ -177,6 +200,8 @@ Json json_of(const Answer& a, const std::string& solver) {
           {"bipotential", a.bipotential},
           {"worst_contact", e.law.worst_contact},
           {"worst_contacts", json_of(a.worst)},
+          {"unstoppable_contacts", a.report.no_way_out.contacts},
+          {"unstoppable_approach", a.report.no_way_out.approach},
           {"contacts_acting", e.law.acting},
           {"open", statuses.open},
           {"sticking", statuses.sticking},
@@ -247,6 +272,9 @@ int solve(const SolveRequest& request) {
   if (!(request.max_seconds > 0 && request.max_seconds < 1e9)) {
     throw BadInput(
         fmt::format("--max-seconds {}: expected a positive number below 1e9", request.max_seconds));
+  }
+  if (request.guess != "zero" && request.guess != "file") {
+    throw BadInput(fmt::format("--guess {}: expected zero or file", request.guess));
   }
   if (request.facets < 3 || request.facets > 64) {
     throw BadInput(fmt::format("--facets {}: expected 3 to 64", request.facets));

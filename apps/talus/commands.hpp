@@ -88,6 +88,7 @@ struct ExportRequest {
 struct SolveRequest {
   std::vector<std::filesystem::path> files;
   std::string solver = "auto";
+  std::string guess = "zero";  ///< or file
   double tolerance = 1e-8;
   double max_seconds = 60;
   int facets = 16;

@@ -243,6 +243,8 @@ struct CommandLine {
         ->capture_default_str();
     sub->add_option("--tol", r.tolerance, "Error at which a problem is solved")
         ->capture_default_str();
+    sub->add_option("--guess", r.guess, "Impulses to start from: zero, or file for the file's own")
+        ->capture_default_str();
     sub->add_option("--max-seconds", r.max_seconds, "Time for each file")->capture_default_str();
     sub->add_option("--facets", r.facets, "Facets of cones in space, for lemke")
         ->capture_default_str();

@@ -49,7 +49,8 @@ void ProblemDump<D>::offer(const Simulation<D>& simulation, const StepResult<D>&
       fmt::format("step {}, law error {:.3g} after {} sweeps; canonical variables of the laws",
                   step, result.solve.error.relative, result.solve.sweeps);
   write_fclib(folder_ / fmt::format("{}{:08}{}", prefix, step, suffix),
-              assembled(simulation.detail().problem), "a step of talus", about);
+              assembled(simulation.detail().problem), "a step of talus", about,
+              simulation.detail().conditions.guess);
 }
 
 template <int D>

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace talus {
@@ -58,6 +59,7 @@ class Reader {
   template <int D>
   AssembledProblem<D> problem(bool is_global);
   void refuse_equalities(bool is_global) const;
+  std::vector<double> guess(std::size_t numbers);
 
   std::filesystem::path file_;
   hdf5::Input input_;
@@ -267,6 +269,18 @@ void Reader::refuse_equalities(bool is_global) const {
   }
 }
 
+/// The first guess. Of a file that is sound otherwise one that cannot be used is left out.
+std::vector<double> Reader::guess(std::size_t numbers) {
+  const std::string place = "/guesses/1/r";
+  if (!input_.has(place)) return {};
+  auto r = input_.reals(place);
+  const bool finite = std::all_of(r.begin(), r.end(), [](double x) { return std::isfinite(x); });
+  if (r.size() == numbers && finite) return r;
+  notes_.push_back(fmt::format("{} is not taken: {} numbers, {} of them finite; expected {}", place,
+                               r.size(), finite ? "all" : "not all", numbers));
+  return {};
+}
+
 ProblemFile Reader::read() {
   for (const char* root :
        {"/fclib_local", "/fclib_global", "/fclib_global_rolling", "/fclib_local_rolling"}) {
@@ -293,6 +307,8 @@ ProblemFile Reader::read() {
   } else {
     complain("spacedim", fmt::format("{}: expected {}", components, rolling ? "5" : "2 or 3"));
   }
+  out.guess = guess(std::visit(
+      []<int D>(const AssembledProblem<D>& p) { return D * p.contact_count(); }, out.problem));
   out.notes = std::move(notes_);
   out.matrices = std::move(matrices_);
   return out;

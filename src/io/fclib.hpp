@@ -30,6 +30,8 @@ struct ProblemFile {
   std::size_t dofs = 0;            ///< rows of M, or of W where there is no M
   std::vector<std::string> notes;  ///< what was read otherwise than written
   AnyAssembledProblem problem;
+  /// Impulses to start from, the file's first guess: as many numbers as q has, or none.
+  std::vector<double> guess;
   std::optional<GlobalProblem> matrices;  ///< M, H, f, w where the file holds these
 };
 
@@ -37,10 +39,11 @@ struct ProblemFile {
 /// Throws ProblemFileError.
 ProblemFile read_fclib(const std::filesystem::path& file);
 
-/// Writes a local problem; throws WriteError.
+/// Writes a local problem, with a guess unless that is empty; throws WriteError.
 template <int D>
 void write_fclib(const std::filesystem::path& file, const AssembledProblem<D>& problem,
-                 const std::string& title, const std::string& description);
+                 const std::string& title, const std::string& description,
+                 const std::vector<Vec<D>>& guess = {});
 
 /// Writes a global problem, its mass and maps as they are; throws WriteError.
 template <int D>

@@ -47,11 +47,25 @@ void write_cones(hdf5::Output& out, const std::string& root,
   if constexpr (D == 5) out.reals(root + "/vectors/mu_r", rolling.data(), rolling.size());
 }
 
+/// FCLIB reads velocities and impulses of a guess, both or none.
+template <int D>
+void write_guess(hdf5::Output& out, const AssembledProblem<D>& problem,
+                 const std::vector<Vec<D>>& guess) {
+  std::vector<Vec<D>> u;
+  problem.velocities(guess, u);
+  out.group("/guesses");
+  out.integers("/guesses/number_of_guesses", {1});
+  out.group("/guesses/1");
+  out.reals("/guesses/1/u", u.front().data(), D * u.size());
+  out.reals("/guesses/1/r", guess.front().data(), D * guess.size());
+}
+
 }  // namespace
 
 template <int D>
 void write_fclib(const std::filesystem::path& file, const AssembledProblem<D>& problem,
-                 const std::string& title, const std::string& description) {
+                 const std::string& title, const std::string& description,
+                 const std::vector<Vec<D>>& guess) {
   hdf5::Output out(file);
   const std::string root = D == 5 ? "/fclib_local_rolling" : "/fclib_local";
   write_head(out, root, D, title, description);
@@ -59,6 +73,7 @@ void write_fclib(const std::filesystem::path& file, const AssembledProblem<D>& p
   const double* q = problem.q.empty() ? nullptr : problem.q.front().data();
   out.reals(root + "/vectors/q", q, D * problem.q.size());
   write_cones<D>(out, root, problem.cone);
+  if (!guess.empty()) write_guess<D>(out, problem, guess);
   out.close();
 }
 
@@ -78,17 +93,17 @@ void write_fclib(const std::filesystem::path& file, const GlobalProblem& problem
 }
 
 template void write_fclib<2>(const std::filesystem::path&, const AssembledProblem<2>&,
-                             const std::string&, const std::string&);
+                             const std::string&, const std::string&, const std::vector<Vec<2>>&);
 template void write_fclib<2>(const std::filesystem::path&, const GlobalProblem&,
                              const std::vector<ContactCone<2>>&, const std::string&,
                              const std::string&);
 template void write_fclib<3>(const std::filesystem::path&, const AssembledProblem<3>&,
-                             const std::string&, const std::string&);
+                             const std::string&, const std::string&, const std::vector<Vec<3>>&);
 template void write_fclib<3>(const std::filesystem::path&, const GlobalProblem&,
                              const std::vector<ContactCone<3>>&, const std::string&,
                              const std::string&);
 template void write_fclib<5>(const std::filesystem::path&, const AssembledProblem<5>&,
-                             const std::string&, const std::string&);
+                             const std::string&, const std::string&, const std::vector<Vec<5>>&);
 template void write_fclib<5>(const std::filesystem::path&, const GlobalProblem&,
                              const std::vector<ContactCone<5>>&, const std::string&,
                              const std::string&);

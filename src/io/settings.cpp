@@ -2,6 +2,7 @@
 // record, limits.
 #include "talus/io/sections.hpp"
 #include "talus/io/suggestions.hpp"
+#include "talus/solvers/assembled_solve.hpp"
 #include "talus/step/impact.hpp"
 
 #include <fmt/format.h>
@@ -48,11 +49,28 @@ void read_time(const Reader& scene, Draft<D>& draft) {
   if (const auto step = time->find("step")) draft.place_of_step = step->place();
 }
 
+/// Methods of `talus solve` that steps of runs have not: said before the list of those they have.
+void explain_method(const Reader& solver) {
+  if (!solver.has("method")) return;
+  const auto method = solver.find("method");
+  if (!method->is(Kind::scalar)) return;
+  const std::string& name = method->node().text;
+  const auto known = [&](const AssembledMethodName& m) { return m.name == name; };
+  if (std::none_of(assembled_methods.begin(), assembled_methods.end(), known)) return;
+  if (name == "auto" || name == "nlgs" || name == "interior_point") return;
+  method->error(
+      fmt::format("{} needs W written out, which steps of a run do not have: it is for problems in "
+                  "files (talus run "
+                  "--dump-problems, talus solve --solver {})",
+                  name, name));
+}
+
 void read_solver(const Reader& solver, SolverOptions& out) {
   if (!solver.map({"method", "tolerance", "max_sweeps", "momentum", "skip_open", "order", "guess",
                    "seed"})) {
     return;
   }
+  explain_method(solver);
   out.method = solver.choice_or<SolverMethod>("method", "auto",
                                               {{"auto", SolverMethod::automatic},
                                                {"nlgs", SolverMethod::nlgs},

@@ -8,6 +8,13 @@
 
 namespace talus {
 
+namespace detail {
+inline int most_registers = 8;
+}
+
+/// For tests: no more than 2, 4 or 8 numbers side by side from now on. Not while anything runs.
+inline void limit_registers(int numbers) { detail::most_registers = numbers; }
+
 /// Numbers side by side in a register: 2, 4 (AVX2) or 8 (AVX-512).
 inline int widest_registers() {
 #ifdef TALUS_HAS_WIDE_SWEEPS
@@ -15,7 +22,7 @@ inline int widest_registers() {
       !__builtin_cpu_supports("avx2")                                            ? 2
       : __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") ? 8
                                                                                  : 4;
-  return widest;
+  return widest < detail::most_registers ? widest : detail::most_registers;
 #else
   return 2;
 #endif

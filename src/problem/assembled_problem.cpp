@@ -40,7 +40,7 @@ void find_neighbours(const ContactProblem<D>& problem, const ContactLists& lists
 }
 
 /// H_i^T M^-1 H_c for the contacts i, by the problem's own two maps: the velocities at i that unit
-/// impulses at c give. `v` is zero before and after.
+/// impulses at c give where obstacles stand still. `v` is zero before and after.
 template <int D>
 void fill_column(const ContactProblem<D>& problem, std::size_t c,
                  const std::vector<std::uint32_t>& neighbours, std::vector<Twist<D>>& v,
@@ -50,7 +50,7 @@ void fill_column(const ContactProblem<D>& problem, std::size_t c,
     problem.apply_impulse(c, Vec<D>::Unit(k), v);
     for (std::size_t n = 0; n < neighbours.size(); ++n) {
       const std::size_t i = neighbours[n];
-      blocks[n].col(k) = problem.local_velocity(i, v) - problem.offset[i];
+      blocks[n].col(k) = problem.local_velocity(i, v);
     }
     v[static_cast<std::size_t>(problem.first[c])].setZero();
     if (problem.second[c] >= 0) v[static_cast<std::size_t>(problem.second[c])].setZero();
@@ -99,6 +99,22 @@ void AssembledProblem<D>::velocities(const std::vector<Vec<D>>& r, std::vector<V
 }
 
 template <int D>
+double AssembledProblem<D>::asymmetry() const {
+  const SparseRows a = w.scalars();
+  const SparseRows mirrored = a.transpose();
+  const SparseRows difference = a - mirrored;
+  const Eigen::VectorXd diagonal = a.diagonal().cwiseAbs();
+  double largest = 0;
+  for (Eigen::Index i = 0; i < difference.outerSize(); ++i) {
+    for (SparseRows::InnerIterator it(difference, i); it; ++it) {
+      const double unit = std::sqrt(diagonal[i] * diagonal[it.col()]);
+      if (unit > 0) largest = std::max(largest, std::abs(it.value()) / unit);
+    }
+  }
+  return largest;
+}
+
+template <int D>
 void AssembledProblem<D>::check() const {
   const std::size_t n = contact_count();
   if (w.row_count() != n) {
@@ -138,13 +154,16 @@ AssembledProblem<D> assembled(const ContactProblem<D>& problem) {
   std::vector<Twist<D>> at_rest(problem.block_count(), Twist<D>::Zero());
   std::vector<Twist<D>> without;  // velocities without impulses; cohesion acts all the same
   problem.velocities(std::vector<Vec<D>>(count, Vec<D>::Zero()), without);
+  // Velocities of obstacles taken off again would leave their rounding in W.
+  ContactProblem<D> standing = problem;
+  for (auto& b : standing.offset) b.setZero();
   const auto lists = contacts_of_blocks(problem);
   std::vector<std::uint32_t> neighbours;
   std::vector<Mat<D>> column;
   for (std::size_t c = 0; c < count; ++c) {
     const auto& law = problem.law[c];
     find_neighbours(problem, lists, c, neighbours);
-    fill_column(problem, c, neighbours, at_rest, column);
+    fill_column(standing, c, neighbours, at_rest, column);
     for (std::size_t n = 0; n < neighbours.size(); ++n) {
       // W is symmetric: a column is a row transposed.
       Mat<D> w = law.scale.asDiagonal() * column[n].transpose() *

@@ -30,6 +30,10 @@ struct AssembledProblem {
   /// W r + q.
   void velocities(const std::vector<Vec<D>>& r, std::vector<Vec<D>>& u) const;
 
+  /// Largest difference between entries of W across its diagonal, each beside the root of the two
+  /// diagonal entries it stands between.
+  double asymmetry() const;
+
   /// Throws ProblemError: sizes that differ, numbers that are none, negative friction, a contact
   /// that pushes itself inwards (W_NN < 0), or one no impulse acts on though its bodies approach;
   /// numbers whose squares overflow or vanish.

@@ -57,9 +57,10 @@ int AcceleratedGradient<D>::solve(const ConvexRelaxation<D>& relaxed, double tol
       y_[c] = x_[c] + carry * (x_[c] - before_[c]);
       w_y_[c] = w_x_[c] + carry * (w_x_[c] - w_before_[c]);
     }
-    if (i % steps_between_looks != 0 && i < most_gradients) continue;
+    const bool last = i >= most_gradients || deadline.passed();
+    if (i % steps_between_looks != 0 && !last) continue;
     relaxed.impulses(x_, r);
-    if (relaxed.errors(r).strict <= tolerance || i >= most_gradients || deadline.passed()) return i;
+    if (last || relaxed.errors(r).strict <= tolerance) return i;
   }
 }
 

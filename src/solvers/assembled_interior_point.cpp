@@ -55,14 +55,14 @@ double AssembledInteriorPoint<D>::measure() {
 }
 
 template <int D>
-bool AssembledInteriorPoint<D>::factor() {
+bool AssembledInteriorPoint<D>::factor(const Deadline& deadline) {
   for (std::size_t c = 0; c < x_.size(); ++c) {
     scaling_[c] = lorentz::scaling<D>(x_[c], y_[c]);
     Mat<D> unshift = Mat<D>::Identity();
     unshift.row(0) -= slip_[c].transpose();
     stiffness_[c] = unshift * scaling_[c].p * scaling_[c].p;
   }
-  return problem_->factor(identity_, stiffness_, 0);
+  return problem_->factor(identity_, stiffness_, 0, deadline);
 }
 
 /// Newton's direction towards x o y = target e; returns the largest step both cones allow.
@@ -107,7 +107,7 @@ int AssembledInteriorPoint<D>::solve(AssembledLorentz<D>& problem, const Assembl
     gain.look(error.decisive(), i);
     if (gain.least() <= options.tolerance || options.deadline.passed()) break;
 
-    if (!factor()) break;
+    if (!factor(options.deadline)) break;
     ++factorisations;
     // Mehrotra's predictor tells how much of the barrier can go.
     const double reach = std::min(1.0, direction(0, false));

@@ -25,7 +25,7 @@ class AssembledInteriorPoint {
 
   void start();
   double measure();
-  bool factor();
+  bool factor(const Deadline& deadline);
   double direction(double target, bool corrected);
 
   AssembledLorentz<D>* problem_ = nullptr;

@@ -1,12 +1,14 @@
 #include "talus/solvers/assembled_lorentz.hpp"
 
+#include "talus/solvers/order_blocks.hpp"
+
 #include <cmath>
 #include <limits>
 
 namespace talus {
 
 template <int D>
-void AssembledLorentz<D>::take(const AssembledProblem<D>& problem) {
+bool AssembledLorentz<D>::take(const AssembledProblem<D>& problem, const Deadline& deadline) {
   problem_ = &problem;
   const auto& w = problem.w;
   const std::size_t n = problem.contact_count();
@@ -25,25 +27,14 @@ void AssembledLorentz<D>::take(const AssembledProblem<D>& problem) {
   const double unit_of_velocity = q2 > 0 ? std::sqrt(q2 / static_cast<double>(n)) : 1;
   unit_of_impulse_ = unit_of_velocity / mean;
   w_.resize(w.block_count());
-  place_.resize(w.block_count());
-  std::vector<typename BlockLu<D>::Pair> pairs;
   for (std::size_t c = 0; c < n; ++c) {
     q_[c] = t_[c].cwiseProduct(problem.q[c]) / unit_of_velocity;
     for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
       w_[at] = t_[c].asDiagonal() * w.block(at) * t_[w.column(at)].asDiagonal();
       w_[at] /= mean;
-      if (w.column(at) != c) pairs.emplace_back(static_cast<std::uint32_t>(c), w.column(at));
     }
   }
-  lu_.analyse(n, pairs);
-  for (std::size_t c = 0; c < n; ++c) {
-    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
-      const auto row = static_cast<std::uint32_t>(c);
-      place_[at] =
-          (w.column(at) == c ? lu_.diagonal(row) : lu_.forward(lu_.place(row, w.column(at))))
-              .data();
-    }
-  }
+  return order_blocks(w, deadline, lu_, place_);
 }
 
 template <int D>
@@ -70,7 +61,7 @@ void AssembledLorentz<D>::points(const Points& r, Points& x) const {
 
 template <int D>
 bool AssembledLorentz<D>::factor(const std::vector<Mat<D>>& r, const std::vector<Mat<D>>& s,
-                                 double proximity) {
+                                 double proximity, const Deadline& deadline) {
   r_ = r;
   s_ = s;
   proximity_ = proximity;
@@ -79,7 +70,7 @@ bool AssembledLorentz<D>::factor(const std::vector<Mat<D>>& r, const std::vector
   for (std::size_t c = 0; c < r_.size(); ++c) {
     lu_.diagonal(static_cast<std::uint32_t>(c)) += proximity * r_[c] + s_[c];
   }
-  return lu_.factor();
+  return lu_.factor(deadline);
 }
 
 /// ((W~ + proximity) R + S) x.

@@ -8,6 +8,7 @@
 
 #include "talus/problem/assembled_problem.hpp"
 #include "talus/solvers/block_lu.hpp"
+#include "talus/solvers/deadline.hpp"
 
 #include <vector>
 
@@ -18,8 +19,9 @@ class AssembledLorentz {
  public:
   using Points = std::vector<Vec<D>>;
 
-  /// Takes the problem, which must outlive the use, and orders the elimination.
-  void take(const AssembledProblem<D>& problem);
+  /// Takes the problem, which must outlive the use, and orders the elimination. False where the
+  /// time ran out.
+  bool take(const AssembledProblem<D>& problem, const Deadline& deadline = {});
 
   std::size_t contact_count() const { return q_.size(); }
   const Vec<D>& q(std::size_t c) const { return q_[c]; }
@@ -32,8 +34,9 @@ class AssembledLorentz {
   void points(const Points& r, Points& x) const;
 
   /// Factors (W~ + proximity) R + S, with R and S given block by block on their diagonals. False
-  /// where that is singular.
-  bool factor(const std::vector<Mat<D>>& r, const std::vector<Mat<D>>& s, double proximity);
+  /// where that is singular, or the time ran out.
+  bool factor(const std::vector<Mat<D>>& r, const std::vector<Mat<D>>& s, double proximity,
+              const Deadline& deadline = {});
   /// Solves with the matrix factored last, refined up to twice: the factors exchange no rows.
   void solve(const Points& right, Points& x);
 

@@ -50,11 +50,12 @@ int AssembledNlgs<D>::solve(Sweeps& by, const AssembledJudge<D>& judge,
   while (sweeps < limits.sweeps) {
     const SweepSize size = by.sweep(carry, sweeps % sweeps_between_all == 0);
     ++sweeps;
-    if (watch.wants_look(size, sweeps)) {
+    const bool late = options.deadline.passed();
+    if (watch.wants_look(size, sweeps) || late) {
       const auto& r = by.impulses();
       const AssembledError error = judge(r);
       own_.offer(r, error);
-      if (own_.decisive() <= options.tolerance || options.deadline.passed()) break;
+      if (own_.decisive() <= options.tolerance || late) break;
       if (own_.decisive() <= worth_waiting_for * mark) {
         mark = own_.decisive();
         marked = sweeps;

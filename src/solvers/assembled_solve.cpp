@@ -11,6 +11,7 @@
 #include "talus/solvers/pivoting.hpp"
 #include "talus/solvers/projection.hpp"
 #include "talus/solvers/proximal_newton.hpp"
+#include "talus/solvers/way_out.hpp"
 
 #include <fmt/format.h>
 
@@ -63,18 +64,34 @@ constexpr double work_from_sweeps = 3e9;
 constexpr double seed_shares[] = {0.9, 0.8, 0.7};
 constexpr double seed_tolerance = 1e-4;
 constexpr int most_seed_sweeps = 4000;
+/// Errors from which on it is worth asking whether there is an answer at all. A proof means that
+/// the natural error stays above its approach over the root of the number of contacts.
+constexpr double doubtful_error = 1e-6;
+/// The same where other methods are still to come.
+constexpr double very_doubtful_error = 1e-2;
+/// W's halves may differ by this: half of its digits.
+constexpr double most_asymmetry = 1.5e-8;
+/// How well relaxations meet their own law, as a part of the tolerance: where nothing slides the
+/// exact law's errors are the same but for what the shift makes of their rest.
+constexpr double relaxed_share = 0.5;
 
 /// A solve in the making: the stages share the best answer and the report.
 template <int D>
 class Solve {
  public:
-  Solve(const AssembledProblem<D>& problem, const AssembledOptions& options)
+  Solve(const AssembledProblem<D>& problem, const AssembledOptions& options,
+        const std::vector<Vec<D>>& start)
       : problem_(problem), options_(options), judge_(problem) {
     best_.offer(nothing(), judge_(nothing()));
+    if (start.size() != problem.contact_count()) return;
+    std::vector<Vec<D>> inside(start.size());
+    for (std::size_t c = 0; c < start.size(); ++c) inside[c] = problem.cone[c].project(start[c]);
+    best_.offer(inside, judge_(inside));
   }
 
   bool ended() const {
-    return best_.decisive() <= options_.tolerance || options_.deadline.passed();
+    return best_.decisive() <= options_.tolerance || report_.no_way_out.proved() ||
+           options_.deadline.passed();
   }
   int sweeps_left() const { return options_.max_sweeps - report_.sweeps; }
 
@@ -106,24 +123,21 @@ class Solve {
   }
 
   void interior_point() {
-    if (ended()) return;
-    if (!ordered_) order();
+    if (ended() || !has_order()) return;
     const int n = AssembledInteriorPoint<D>().solve(lorentz_, judge_, options_, best_);
     report_.factorisations += n;
     note(fmt::format("interior_point {}", n));
   }
 
   void newton(int most, const std::vector<Vec<D>>& start) {
-    if (ended()) return;
-    if (!ordered_) order();
+    if (ended() || !has_order()) return;
     const int n = ProximalNewton<D>().solve(lorentz_, judge_, options_, most, start, best_);
     report_.factorisations += n;
     note(fmt::format("newton {}", n));
   }
 
   void graduated(int most) {
-    if (ended()) return;
-    if (!ordered_) order();
+    if (ended() || !has_order()) return;
     const int n = GraduatedNewton<D>().solve(lorentz_, judge_, options_, most, best_);
     report_.factorisations += n;
     note(fmt::format("graduated {}", n));
@@ -202,8 +216,17 @@ class Solve {
     note(fmt::format("pivoting {}{}", answer.pivots, answer.solved ? "" : " without an end"));
   }
 
+  /// Says what a method made for symmetric matrices does with another.
+  void note_asymmetry(const char* what) {
+    const double asymmetry = problem_.asymmetry();
+    if (!(asymmetry > most_asymmetry)) return;
+    report_.notes.push_back(
+        fmt::format("W is unsymmetric by {:.1e} of its diagonal: {}", asymmetry, what));
+  }
+
   void projection() {
     if (ended()) return;
+    note_asymmetry("the projection takes its symmetric part, and the errors are those of W");
     const auto answer = Projection<D>().solve(problem_, options_.tolerance, options_.deadline);
     offer(answer.r);
     report_.factorisations += answer.pivots;
@@ -213,11 +236,12 @@ class Solve {
 
   void apgd() {
     if (ended()) return;
+    note_asymmetry("what apgd follows is then no gradient, and need not lead to an answer");
     ConvexRelaxation<D> relaxed;
     relaxed.take(problem_);
     std::vector<Vec<D>> r;
-    const int gradients = AcceleratedGradient<D>().solve(relaxed, options_.tolerance, sweeps_left(),
-                                                         options_.deadline, r);
+    const int gradients = AcceleratedGradient<D>().solve(
+        relaxed, relaxed_share * options_.tolerance, sweeps_left(), options_.deadline, r);
     offer(r);
     report_.sweeps += gradients;
     note(fmt::format("apgd {}, relaxed law {:.1e}", gradients, relaxed.errors(r).strict));
@@ -228,12 +252,20 @@ class Solve {
     ConvexRelaxation<D> relaxed;
     relaxed.take(problem_);
     std::vector<Vec<D>> r;
-    const auto effort = AugmentedLagrangian<D>().solve(relaxed, options_.tolerance, sweeps_left(),
-                                                       options_.deadline, r);
+    const auto effort = AugmentedLagrangian<D>().solve(relaxed, relaxed_share * options_.tolerance,
+                                                       sweeps_left(), options_.deadline, r);
     offer(r);
     report_.sweeps += effort.iterations;
     report_.factorisations += effort.factorisations;
     note(fmt::format("admm {}, relaxed law {:.1e}", effort.iterations, relaxed.errors(r).strict));
+  }
+
+  /// Whether there is an answer at all; asked once.
+  void doubt(double least_error) {
+    if (doubted_ || ended() || !(best_.error.natural_found >= least_error)) return;
+    doubted_ = true;
+    report_.no_way_out = look_for_way_out<D>(problem_, options_.deadline);
+    if (report_.no_way_out.proved()) note("no way out");
   }
 
   /// True when all these sweeps were made and they still brought something.
@@ -246,6 +278,7 @@ class Solve {
   void automatic() {
     const bool quick = D != 5 && problem_.contact_count() <= quickly_ordered;
     bool gains = still_gains(quick ? first_sweeps : options_.max_sweeps);
+    doubt(very_doubtful_error);
     if constexpr (D != 5) {
       if (ended()) return;
       const double cost = cost_of_factors();
@@ -270,6 +303,7 @@ class Solve {
   }
 
   void run() {
+    if (best_.decisive() <= options_.tolerance) note(acts() ? "as guessed" : "no impulses");
     switch (options_.method) {
       case AssembledMethod::automatic: automatic(); break;
       case AssembledMethod::nlgs: sweep({.sweeps = options_.max_sweeps}, best_.r); break;
@@ -301,11 +335,14 @@ class Solve {
   }
 
   AssembledReport finish(std::vector<Vec<D>>& r) {
+    doubt(doubtful_error);
     r = std::move(best_.r);
     report_.error = best_.error;
     report_.statuses = statuses<D>(problem_, r);
     if (report_.error.decisive() <= options_.tolerance) {
       report_.outcome = AssembledOutcome::solved;
+    } else if (report_.no_way_out.proved()) {
+      report_.outcome = AssembledOutcome::infeasible;
     } else if (options_.deadline.passed() || sweeps_left() <= 0) {
       report_.outcome = AssembledOutcome::budget_spent;
     }
@@ -316,11 +353,17 @@ class Solve {
   std::vector<Vec<D>> nothing() const {
     return std::vector<Vec<D>>(problem_.contact_count(), Vec<D>::Zero());
   }
-  void offer(const std::vector<Vec<D>>& r) { best_.offer(r, judge_(r)); }
-  void order() {
-    lorentz_.take(problem_);
-    ordered_ = true;
+  bool acts() const {
+    return std::any_of(best_.r.begin(), best_.r.end(),
+                       [](const Vec<D>& r) { return !r.isZero(0); });
   }
+  void offer(const std::vector<Vec<D>>& r) { best_.offer(r, judge_(r)); }
+  /// Whether factors can be had: there is an order to make them in.
+  bool has_order() {
+    if (!ordered_) order();
+    return ordered_;
+  }
+  void order() { ordered_ = lorentz_.take(problem_, options_.deadline); }
   void note(const std::string& stage) {
     if (!report_.path.empty()) report_.path += ", ";
     report_.path += fmt::format("{} ({:.1e})", stage, best_.decisive());
@@ -335,26 +378,27 @@ class Solve {
   AssembledLorentz<D> lorentz_;
   bool swept_ = false;
   bool ordered_ = false;
+  bool doubted_ = false;
 };
 
 }  // namespace
 
 template <int D>
 AssembledReport solve_assembled(const AssembledProblem<D>& problem, const AssembledOptions& options,
-                                std::vector<Vec<D>>& r) {
+                                std::vector<Vec<D>>& r, const std::vector<Vec<D>>& start) {
   if (const auto reason = unsuitable<D>(problem, options); !reason.empty()) {
     throw ProblemError("", reason);
   }
-  Solve<D> solve(problem, options);
+  Solve<D> solve(problem, options, start);
   solve.run();
   return solve.finish(r);
 }
 
 template AssembledReport solve_assembled<2>(const AssembledProblem<2>&, const AssembledOptions&,
-                                            std::vector<Vec<2>>&);
+                                            std::vector<Vec<2>>&, const std::vector<Vec<2>>&);
 template AssembledReport solve_assembled<3>(const AssembledProblem<3>&, const AssembledOptions&,
-                                            std::vector<Vec<3>>&);
+                                            std::vector<Vec<3>>&, const std::vector<Vec<3>>&);
 template AssembledReport solve_assembled<5>(const AssembledProblem<5>&, const AssembledOptions&,
-                                            std::vector<Vec<5>>&);
+                                            std::vector<Vec<5>>&, const std::vector<Vec<5>>&);
 
 }  // namespace talus

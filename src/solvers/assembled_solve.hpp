@@ -43,10 +43,12 @@ inline constexpr std::array assembled_methods{
 template <int D>
 std::string unsuitable(const AssembledProblem<D>& problem, const AssembledOptions& options);
 
-/// Solves from no impulses at all. r: the best impulses met, by the judge of the exact law whatever
-/// the method's kind. Throws ProblemError where the method is unsuitable.
+/// Solves from `start`, or from no impulses at all where that is empty or worse by the judge.
+/// Sweeps go on from there; methods that begin inside the cones, with a seed or with pivots only
+/// keep it until they have something better. r: the best impulses met, by the judge of the exact
+/// law whatever the method's kind. Throws ProblemError where the method is unsuitable.
 template <int D>
 AssembledReport solve_assembled(const AssembledProblem<D>& problem, const AssembledOptions& options,
-                                std::vector<Vec<D>>& r);
+                                std::vector<Vec<D>>& r, const std::vector<Vec<D>>& start = {});
 
 }  // namespace talus

@@ -2,11 +2,12 @@
 #pragma once
 
 #include "talus/problem/assembled_judge.hpp"
+#include "talus/problem/no_way_out.hpp"
 #include "talus/problem/statuses.hpp"
+#include "talus/solvers/deadline.hpp"
 #include "talus/solvers/solver.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -27,23 +28,6 @@ enum class AssembledMethod : std::uint8_t {
   admm             ///< augmented Lagrangian on the convex relaxation
 };
 
-/// The end of a budget of time. Nothing else looks at the clock: what a solve does before depends
-/// on the problem alone.
-class Deadline {
- public:
-  Deadline() = default;  ///< never
-  explicit Deadline(double seconds)
-      : limited_(true),
-        end_(Clock::now() +
-             std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds))) {}
-  bool passed() const { return limited_ && Clock::now() >= end_; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  bool limited_ = false;
-  Clock::time_point end_;
-};
-
 struct AssembledOptions {
   AssembledMethod method = AssembledMethod::automatic;
   /// Both the law error and the natural one are to be below it.
@@ -55,8 +39,9 @@ struct AssembledOptions {
 
 enum class AssembledOutcome : std::uint8_t {
   solved,
-  stalled,      ///< the method has nothing more to offer
-  budget_spent  ///< of sweeps or of time
+  stalled,       ///< the method has nothing more to offer
+  budget_spent,  ///< of sweeps or of time
+  infeasible     ///< proved: no impulses stop all approach
 };
 
 struct AssembledReport {
@@ -65,7 +50,9 @@ struct AssembledReport {
   int factorisations = 0;
   AssembledError error;
   Statuses statuses;
-  std::string path;  ///< the stages gone through and what each reached
+  NoWayOut no_way_out;             ///< the proof of an infeasible problem
+  std::vector<std::string> notes;  ///< what the method took otherwise than given
+  std::string path;                ///< the stages gone through and what each reached
 };
 
 /// Impulses with the least error met so far.

@@ -2,13 +2,14 @@
 //
 //     x <- (W + rho)^-1 (rho (z - y) - q),   z <- P_K(x + y),   y <- y + x - z,
 //
-// with one factorisation as long as rho stays. A relaxation.
+// with one factorisation as long as rho stays. A relaxation. W is taken as it is: the steps are
+// those of Douglas and Rachford for the inclusion 0 in W x + q + N_K(x), which asks for a W whose
+// symmetric part is positive, and for nothing of the rest.
 #pragma once
 
 #include "talus/solvers/assembled_solver.hpp"
+#include "talus/solvers/block_lu.hpp"
 #include "talus/solvers/convex_relaxation.hpp"
-
-#include <Eigen/SparseCholesky>
 
 #include <vector>
 
@@ -27,14 +28,13 @@ class AugmentedLagrangian {
                const Deadline& deadline, std::vector<Vec<D>>& r);
 
  private:
-  using Matrix = Eigen::SparseMatrix<double>;
+  bool order(const ConvexRelaxation<D>& relaxed, const Deadline& deadline);
+  bool factor(double rho, const Deadline& deadline);
 
-  void assemble(const ConvexRelaxation<D>& relaxed);
-  bool factor(double rho);
-
-  Matrix w_;  ///< scaled, its symmetric part
-  Eigen::SimplicialLDLT<Matrix> factors_;
-  std::vector<Vec<D>> z_;
+  std::vector<Mat<D>> w_;       ///< blocks of the scaled W
+  std::vector<double*> place_;  ///< of each in the matrix to be factored
+  BlockLu<D> factors_;
+  std::vector<Vec<D>> x_, y_, z_;
 };
 
 }  // namespace talus

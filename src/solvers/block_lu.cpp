@@ -30,6 +30,11 @@ namespace four_wide {
 
 using Pair = std::pair<std::uint32_t, std::uint32_t>;
 
+/// Multiplications between two looks at the clock, and rows of factors listed between them: both
+/// take some milliseconds.
+constexpr double work_between_looks = 1e7;
+constexpr std::size_t rows_between_looks = 300'000;
+
 /// Place of each row in an elimination that fills little.
 std::vector<std::uint32_t> elimination_order(std::size_t size, const std::vector<Pair>& pairs) {
   std::vector<Eigen::Triplet<double>> entries;
@@ -55,10 +60,11 @@ std::vector<std::uint32_t> elimination_order(std::size_t size, const std::vector
 }
 
 /// Rows below the diagonal of each column of the factor: those of the matrix, and those of columns
-/// whose first such row is this one.
-std::vector<std::vector<std::uint32_t>> filled_columns(const std::vector<std::uint32_t>& rank,
-                                                       const std::vector<Pair>& pairs) {
-  std::vector<std::vector<std::uint32_t>> column(rank.size());
+/// whose first such row is this one. False where the time ran out.
+bool fill_columns(const std::vector<std::uint32_t>& rank, const std::vector<Pair>& pairs,
+                  const Deadline& deadline, std::vector<std::vector<std::uint32_t>>& column) {
+  column.resize(rank.size());
+  std::size_t listed = 0;
   for (const auto& [i, j] : pairs) {
     const auto [low, high] = std::minmax(rank[i], rank[j]);
     column[low].push_back(high);
@@ -69,32 +75,50 @@ std::vector<std::vector<std::uint32_t>> filled_columns(const std::vector<std::ui
     if (rows.empty()) continue;
     auto& parent = column[rows.front()];
     parent.insert(parent.end(), rows.begin() + 1, rows.end());
+    listed += rows.size();
+    if (listed < rows_between_looks) continue;
+    listed = 0;
+    if (deadline.passed()) return false;
   }
-  return column;
+  return true;
 }
 
 }  // namespace
 
 template <int N>
-void BlockLu<N>::analyse(std::size_t size, const std::vector<Pair>& pairs) {
-  if (size == rank_.size() && pairs == pairs_) return;
+bool BlockLu<N>::analyse(std::size_t size, const std::vector<Pair>& pairs,
+                         const Deadline& deadline) {
+  if (size == rank_.size() && pairs == pairs_) return true;
   pairs_ = pairs;
   rank_ = elimination_order(size, pairs);
-  const auto column = filled_columns(rank_, pairs);
+  std::vector<std::vector<std::uint32_t>> column;
+  if (deadline.passed() || !fill_columns(rank_, pairs, deadline, column)) {
+    pairs_.clear();
+    rank_.clear();
+    pauses_.clear();
+    return false;
+  }
   begin_.assign(1, 0);
   row_.clear();
+  pauses_.clear();
   cost_ = 0;
+  double last_look = 0;
   for (const auto& rows : column) {
     row_.insert(row_.end(), rows.begin(), rows.end());
     begin_.push_back(row_.size());
     const auto below = static_cast<double>(rows.size());
     cost_ += (below + 1) * (below + 1) * N * N * N;
+    if (cost_ - last_look < work_between_looks) continue;
+    last_look = cost_;
+    pauses_.push_back(begin_.size() - 1);
   }
+  if (pauses_.empty() || pauses_.back() != size) pauses_.push_back(size);
   diagonal_.assign(size + 1, Block::Zero());
   lower_.assign(row_.size() + 1, Block::Zero());
   upper_.assign(row_.size() + 1, Block::Zero());
   pivot_.resize(size);
   work_.assign(stride * size, 0.0);
+  return true;
 }
 
 template <int N>
@@ -120,11 +144,22 @@ typename BlockLu<N>::Parts BlockLu<N>::parts() {
 }
 
 template <int N>
-bool BlockLu<N>::factor() {
+bool BlockLu<N>::eliminate(std::size_t from, std::size_t to) {
 #ifdef TALUS_HAS_WIDE_SWEEPS
-  if (widest_registers() >= 4) return four_wide::factor<N>(parts());
+  if (widest_registers() >= 4) return four_wide::factor<N>(parts(), from, to);
 #endif
-  return two_wide::factor<N>(parts());
+  return two_wide::factor<N>(parts(), from, to);
+}
+
+template <int N>
+bool BlockLu<N>::factor(const Deadline& deadline) {
+  std::size_t from = 0;
+  for (const std::size_t to : pauses_) {
+    if (from > 0 && deadline.passed()) return false;
+    if (!eliminate(from, to)) return false;
+    from = to;
+  }
+  return true;
 }
 
 template <int N>

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "talus/math/vec.hpp"
+#include "talus/solvers/deadline.hpp"
 
 #include <cstdint>
 #include <utility>
@@ -27,8 +28,9 @@ class BlockLu {
 
   /// Takes the pattern: `pairs` of different block rows that are coupled, in any order, repeated or
   /// not. Orders the elimination by approximate minimum degree. The pattern it has already, as in
-  /// step after step of what stands still, costs a comparison.
-  void analyse(std::size_t size, const std::vector<Pair>& pairs);
+  /// step after step of what stands still, costs a comparison. False where the time ran out: there
+  /// is no pattern then.
+  bool analyse(std::size_t size, const std::vector<Pair>& pairs, const Deadline& deadline = {});
   /// Multiplications of one factorisation, about.
   double cost() const { return cost_; }
   Place place(std::uint32_t i, std::uint32_t j) const;
@@ -40,8 +42,9 @@ class BlockLu {
   Block& forward(const Place& p) { return p.turned ? upper_[p.at] : lower_[p.at]; }
   Block& backward(const Place& p) { return p.turned ? lower_[p.at] : upper_[p.at]; }
 
-  /// False when a pivot block is singular or not a number.
-  bool factor();
+  /// False when a pivot block is singular or not a number, or the time ran out: the clock is looked
+  /// at some hundred times a second.
+  bool factor(const Deadline& deadline = {});
   /// Replaces b by the solution.
   void solve(std::vector<Column>& b);
 
@@ -61,6 +64,7 @@ class BlockLu {
     Pivot* pivot;
   };
   Parts parts();
+  bool eliminate(std::size_t from, std::size_t to);
   /// Numbers of a row of `work_`: three are read and written as four.
   static constexpr std::size_t stride = N == 3 ? 4 : N;
 
@@ -73,6 +77,7 @@ class BlockLu {
   std::vector<Block> diagonal_, lower_, upper_;  ///< and a block of each that is only read
   std::vector<Pivot> pivot_;
   std::vector<double> work_;
+  std::vector<std::size_t> pauses_;  ///< columns before which the clock is looked at, and the end
   double cost_ = 0;
 };
 

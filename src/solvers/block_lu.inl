@@ -98,10 +98,11 @@ inline void solve_pivot(const Pivot& p, double* b) {
   for (int i = 0; i < N; ++i) b[i] = x[i];
 }
 
+/// Eliminates the columns from `from` to `to`; those before must have been.
 template <int N, class Parts>
-bool factor(const Parts& m) {
+bool factor(const Parts& m, unsigned long from, unsigned long to) {
   constexpr int size = N * N;
-  for (unsigned long k = 0; k < m.size; ++k) {
+  for (unsigned long k = from; k < to; ++k) {
     if (!factor_pivot<N>(m.pivot[k], m.diagonal + size * k)) return false;
     const unsigned long begin = m.begin[k];
     const unsigned long end = m.begin[k + 1];

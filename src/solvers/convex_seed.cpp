@@ -82,8 +82,9 @@ int ConvexSeed<D>::solve(Sweeps& by, double tolerance, int most_sweeps, const De
     const SweepSize size = by.sweep(carry, true);
     ++sweeps;
     carry = pace.factor(size, any_momentum);
+    if (deadline.passed()) break;
     if (sweeps % sweeps_between_looks != 0) continue;
-    if (relaxed_.errors(by.impulses()).weighted <= tolerance || deadline.passed()) break;
+    if (relaxed_.errors(by.impulses()).weighted <= tolerance) break;
   }
   r = by.impulses();
   return sweeps;

@@ -72,7 +72,7 @@ double GraduatedNewton<D>::evaluate(const Points& z) {
 
 /// Newton's matrix (W~ + a) X' + (1 - e_0 t^T) (1 - X'), with t how the smoothed |y_T| changes.
 template <int D>
-bool GraduatedNewton<D>::factor() {
+bool GraduatedNewton<D>::factor(const Deadline& deadline) {
   const double least = shift_smoothing * shift_smoothing * barrier_;
   for (std::size_t c = 0; c < x_.size(); ++c) {
     derivative_[c] = lorentz::smoothed_projection<D>(z_[c], barrier_).derivative;
@@ -82,7 +82,7 @@ bool GraduatedNewton<D>::factor() {
                    rest.template bottomRows<D - 1>();
     rest_[c] = rest;
   }
-  return problem_->factor(derivative_, rest_, proximity_);
+  return problem_->factor(derivative_, rest_, proximity_, deadline);
 }
 
 /// What the proximal term adds to the equation of motion, root mean square.
@@ -109,7 +109,7 @@ typename GraduatedNewton<D>::Inner GraduatedNewton<D>::approach(const Deadline& 
     }
     // Whoever has not halved |G| by now is going round in a circle.
     if (i >= early_iterations && size > 0.5 * sizes[i - fair_stretch]) return inner;
-    if (deadline.passed() || !factor()) return inner;
+    if (deadline.passed() || !factor(deadline)) return inner;
     ++inner.iterations;
     problem_->solve(g_, dz_);
     const double bound = i > 0 ? std::max(size, sizes[i - 1]) : size;

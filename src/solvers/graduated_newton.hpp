@@ -36,7 +36,7 @@ class GraduatedNewton {
 
   void start();
   double evaluate(const Points& z);
-  bool factor();
+  bool factor(const Deadline& deadline);
   double pull() const;
   Inner approach(const Deadline& deadline);
 

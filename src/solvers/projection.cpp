@@ -165,7 +165,9 @@ ProjectionCertificate certify(const AssembledProblem<D>& problem, const std::vec
 
 template class Projection<2>;
 template class Projection<3>;
+template class Projection<5>;
 template ProjectionCertificate certify<2>(const AssembledProblem<2>&, const std::vector<Vec<2>>&);
 template ProjectionCertificate certify<3>(const AssembledProblem<3>&, const std::vector<Vec<3>>&);
+template ProjectionCertificate certify<5>(const AssembledProblem<5>&, const std::vector<Vec<5>>&);
 
 }  // namespace talus

@@ -69,7 +69,7 @@ double ProximalNewton<D>::distance() const {
 
 /// Newton's matrix (W~ + a) X' + (1 - e_0 t^T) (1 - X'), with t = y_T / |y_T|.
 template <int D>
-bool ProximalNewton<D>::factor() {
+bool ProximalNewton<D>::factor(const Deadline& deadline) {
   for (std::size_t c = 0; c < x_.size(); ++c) {
     Mat<D> rest = Mat<D>::Identity() - derivative_[c];
     const double speed = lorentz::tangent<D>(y_[c]).norm();
@@ -79,7 +79,7 @@ bool ProximalNewton<D>::factor() {
     }
     rest_[c] = rest;
   }
-  return problem_->factor(derivative_, rest_, proximity_);
+  return problem_->factor(derivative_, rest_, proximity_, deadline);
 }
 
 /// Solves for the anchor at hand, as exactly as its distance deserves; leaves x there.
@@ -97,7 +97,7 @@ typename ProximalNewton<D>::Inner ProximalNewton<D>::approach(const Deadline& de
       inner.found = true;
       return inner;
     }
-    if (deadline.passed() || !factor()) return inner;
+    if (deadline.passed() || !factor(deadline)) return inner;
     problem_->solve(g_, dz_);
     last[static_cast<std::size_t>(inner.iterations) % memory] = size;
     const double bound = *std::max_element(last.begin(), last.end());

@@ -36,7 +36,7 @@ class ProximalNewton {
   void stand_at(const Points& x);
   double evaluate(const Points& z, double barrier);
   double distance() const;
-  bool factor();
+  bool factor(const Deadline& deadline);
   Inner approach(const Deadline& deadline);
 
   AssembledLorentz<D>* problem_ = nullptr;

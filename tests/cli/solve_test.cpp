@@ -1,6 +1,7 @@
 // talus solve, and talus run --dump-problems: problem files in, answers out.
 
 #include "talus/io/fclib.hpp"
+#include "talus/solvers/assembled_solve.hpp"
 
 #include "cli/program.hpp"
 #include "support/tower_problem.hpp"
@@ -110,6 +111,47 @@ TEST_F(Program, Solve_WithoutTime_SaysSo) {
   EXPECT_EQ(f.err, "");
 }
 
+TEST_F(Program, Solve_ProvesThatThereIsNoAnswer) {
+  // A body between two obstacles, one of which approaches.
+  AssembledProblem<2> p;
+  const Mat<2> w = Mat<2>::Identity();
+  p.w.add_row({0}, {w});
+  p.w.add_row({1, 2}, {w, -w});
+  p.w.add_row({1, 2}, {-w, w});
+  p.q = {-Vec<2>::Unit(0), -Vec<2>::Unit(0), Vec<2>::Zero()};
+  p.cone = {{0.5}, {0.5}, {0.5}};
+  write_fclib(folder() / "pinch.hdf5", p, "", "");
+  const auto f = talus({"solve", "pinch.hdf5", "--json"});
+  EXPECT_EQ(f.code, 3);
+  EXPECT_EQ(f.json()["outcome"], "infeasible") << f.out;
+  EXPECT_EQ(f.json()["unstoppable_contacts"], nlohmann::json({1, 2}));
+  EXPECT_GT(f.json()["unstoppable_approach"].get<double>(), 0.1);
+  const auto text = talus({"solve", "pinch.hdf5"});
+  EXPECT_NE(text.err.find("no impulses stop the approach of contacts 1, 2"), std::string::npos)
+      << text.err;
+}
+
+TEST_F(Program, Solve_StartsFromTheGuessOfTheFile) {
+  // A tall tower, and its answer as the guess.
+  const auto p = assembled(samples::tower<2>(12));
+  std::vector<Vec<2>> answer;
+  AssembledOptions options;
+  options.tolerance = 1e-10;
+  ASSERT_EQ(solve_assembled<2>(p, options, answer).outcome, AssembledOutcome::solved);
+  write_fclib(folder() / "tower.hdf5", p, "", "", answer);
+  const auto cold = talus({"solve", "tower.hdf5", "--json"}).json();
+  EXPECT_GE(cold["sweeps"].get<int>(), 1);
+  const auto warm = talus({"solve", "tower.hdf5", "--guess", "file", "--json"}).json();
+  EXPECT_EQ(warm["sweeps"], 0);
+  EXPECT_EQ(warm["outcome"], "solved");
+  EXPECT_EQ(warm["path"].get<std::string>().find("as guessed"), 0U) << warm;
+  write_fclib(folder() / "bare.hdf5", p, "", "");
+  const auto bare = talus({"solve", "bare.hdf5", "--guess", "file", "--json"}).json();
+  EXPECT_EQ(bare["outcome"], "solved");
+  EXPECT_NE(bare["notes"].dump().find("no guess in the file"), std::string::npos);
+  EXPECT_EQ(talus({"solve", "tower.hdf5", "--guess", "warm"}).code, 2);
+}
+
 TEST_F(Program, Solve_NamesWhatIsWrongAndSolvesTheRest) {
   write_tower(folder() / "good.hdf5");
   auto p = assembled(samples::tower<2>(4));
@@ -147,6 +189,10 @@ TEST_F(Program, DumpProblems_WritesEveryNthStepThatHasContacts) {
   const auto files = problem_files(folder() / "results");
   ASSERT_EQ(files.size(), 3U);
   EXPECT_EQ(files[0].filename(), "problem-00000300.hdf5");
+  // A disk at rest: what the step before found is where this one begins.
+  const auto warm = talus({"solve", files[2].string(), "--guess", "file", "--json"}).json();
+  EXPECT_EQ(warm["outcome"], "solved");
+  EXPECT_TRUE(warm["notes"].empty()) << warm;
   const auto read = read_fclib(files[2]);
   const auto& p = std::get<AssembledProblem<2>>(read.problem);
   ASSERT_EQ(p.contact_count(), 1U);

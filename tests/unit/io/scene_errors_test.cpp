@@ -97,6 +97,10 @@ TEST(SceneErrors, Settings_OutsideTheirChoices) {
       {{"bodies:", "solver: {order: randm}\nbodies:",
         "s.yaml:9:17: solver.order: expected one of given, gravity, random, found 'randm'; did you "
         "mean 'random'?"},
+       {"bodies:", "solver: {method: newton}\nbodies:",
+        "s.yaml:9:18: solver.method: newton needs W written out, which steps of a run do not have: "
+        "it is for problems in files (talus run --dump-problems, talus solve --solver newton)\n"
+        "s.yaml:9:18: solver.method: expected one of auto, nlgs, interior_point, found 'newton'"},
        {"bodies:", "solver: {max_sweeps: 1.5}\nbodies:",
         "s.yaml:9:22: solver.max_sweeps: expected a whole number from 1 on, found '1.5'"},
        {"bodies:", "solver: {tolerance: 0}\nbodies:",

@@ -211,6 +211,59 @@ TYPED_TEST(Witness, Relaxations_AgreeWithEachOtherAndOpenWhatSlides) {
   }
 }
 
+/// A problem whose W is as unsymmetric as those of some programs, with positive symmetric part.
+template <int D>
+AssembledProblem<D> unsymmetric(Random& random, double mu) {
+  auto p = solvable<D>(random, {.mu = mu, .plain_laws = true});
+  SparseRows w = p.w.scalars();
+  for (Eigen::Index k = 0; k < w.nonZeros(); ++k) {
+    w.valuePtr()[k] *= 1 + 1e-2 * random.uniform(-1, 1);
+  }
+  // Gershgorin: more than what was changed in a row.
+  for (Eigen::Index i = 0; i < w.rows(); ++i) {
+    double row = 0;
+    for (SparseRows::InnerIterator it(w, i); it; ++it) row += std::abs(it.value());
+    w.coeffRef(i, i) += 0.02 * row;
+  }
+  p.w = BlockSparse<D>::from(w);
+  return p;
+}
+
+TYPED_TEST(Witness, AugmentedLagrangian_TakesUnsymmetricMatricesAsTheyAre) {
+  constexpr int D = TypeParam::value;
+  Random random(28);
+  for (int i = 0; i < 50; ++i) {
+    const auto p = unsymmetric<D>(random, 0.5);
+    ConvexRelaxation<D> relaxed;
+    relaxed.take(p);
+    std::vector<Vec<D>> r;
+    AugmentedLagrangian<D>().solve(relaxed, 1e-9, 100'000, {}, r);
+    EXPECT_LE(relaxed.errors(r).strict, 1e-9) << i;
+  }
+}
+
+TYPED_TEST(Witness, UnsymmetricMatrix_IsToldWhereTheMethodAsksForSymmetry) {
+  constexpr int D = TypeParam::value;
+  Random random(29);
+  auto p = unsymmetric<D>(random, 0);
+  EXPECT_GT(p.asymmetry(), 1e-3);
+  EXPECT_LT(p.asymmetry(), 2.1e-2);
+  for (const auto& m : assembled_methods) {
+    AssembledOptions options;
+    options.method = m.method;
+    std::vector<Vec<D>> r;
+    const auto report = solve_assembled<D>(p, options, r);
+    const bool asks = m.method == AssembledMethod::projection || m.method == AssembledMethod::apgd;
+    EXPECT_EQ(report.notes.size(), asks ? 1U : 0U) << m.name;
+  }
+  auto symmetric = solvable<D>(random, {.mu = 0, .plain_laws = true});
+  EXPECT_LT(symmetric.asymmetry(), 1e-14);
+  AssembledOptions options;
+  options.method = AssembledMethod::projection;
+  std::vector<Vec<D>> r;
+  EXPECT_TRUE(solve_assembled<D>(symmetric, options, r).notes.empty());
+}
+
 TEST(Unsuitable, Problems_AreRefusedWithTheReason) {
   Random random(27);
   const auto p = solvable<3>(random, {.mu = 0.5, .plain_laws = true});
