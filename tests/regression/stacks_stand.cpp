@@ -79,6 +79,7 @@ std::size_t expect_standing(const std::string& masonry, double width, double fri
     EXPECT_EQ(result.solve.outcome, SolveOutcome::converged) << "step " << i;
     const auto& now = simulation.detail().contacts;
     if (i > settled) {
+      EXPECT_EQ(now.count(), contacts.count()) << "step " << i;
       EXPECT_EQ(come(now, contacts, corners, width), 0U) << "step " << i;
       EXPECT_EQ(come(contacts, now, corners, width), 0U) << "step " << i;
     }
