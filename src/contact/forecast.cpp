@@ -13,6 +13,10 @@ namespace talus {
 
 namespace {
 
+/// Part of a size by which bodies that are followed straight on may turn: of others the place and
+/// the normal of the contact would be those of another one. They wait where they meet.
+constexpr double nearly_straight = 0.1;
+
 template <int D>
 class Forecaster {
  public:
@@ -54,16 +58,24 @@ class Forecaster {
   std::size_t body(std::uint32_t s) const { return static_cast<std::size_t>(model_.owner[s]); }
   bool is_free(std::uint32_t s) const { return model_.prescribed[body(s)] == 0; }
   bool fast(std::uint32_t s) const { return scratch_.fast[body(s)] != 0; }
+  /// Most that a body's turning moves a point of it.
+  double turning(std::uint32_t s) const {
+    const double spin = v_[body(s)].template tail<spin_dim<D>>().norm();
+    return spin > 0 ? spin * model_.arm[body(s)] : 0;
+  }
   Vec<D> velocity(std::uint32_t s) const { return v_[body(s)].template head<D>(); }
 
   /// Balls about what bounded shapes sweep over; whether any body is fast.
   bool sort_shapes() {
     scratch_.fast.assign(model_.body_count(), 0);
     const double slide = 0.5 * free_.h * std::abs(model_.cell.rate(time_));
+    double smallest = 0;
+    for (const double size : model_.size) smallest = smaller_size(smallest, size);
     bool any = false;
     for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
+      // A large body that goes by little of its own size may still pass a small one.
       const double way = free_.h * velocity(s).norm() + slide;
-      if (way > options_.alert * model_.size[s]) scratch_.fast[body(s)] = 1;
+      if (way > options_.alert * smallest) scratch_.fast[body(s)] = 1;
       any = any || fast(s);
     }
     if (!any) return false;
@@ -107,6 +119,7 @@ class Forecaster {
     const double speed = u.norm();
     const double size = smaller_size(model_.size[a], model_.size[b]);
     if (!(free_.h * speed > options_.alert * size)) return;
+    if (free_.h * (turning(a) + turning(b)) > nearly_straight * size) return;
     Pose<D> pose_b = shape_pose(model_, free_.x_mid, free_.r_mid, b);
     pose_b.x += shift;
     const Approach<D> approach{model_.shape[a],

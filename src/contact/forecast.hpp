@@ -23,7 +23,8 @@ struct ForecastScratch {
   std::vector<FoundContact<D>> found;
 };
 
-/// Follows bodies from the midpoint on for a whole step with velocities v, turning left aside, and
+/// Follows bodies from the midpoint on for a whole step with velocities v, turning left aside
+/// (contact/waiting.hpp sees to those that turn), and
 /// adds the contacts they would cross, unless they are listed already: a plane that parts two
 /// convex shapes keeps them apart wherever they go. Only bodies that travel more
 /// than options.alert of a size are followed: a smaller overlap is not worth it. Geometry is that

@@ -1,30 +1,13 @@
 #include "talus/contact/meeting.hpp"
 
+#include "talus/contact/course.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <type_traits>
 
 namespace talus {
 
 namespace {
-
-/// How the least gap changes while one of two shapes moves on.
-enum class Course {
-  convex,   ///< both are convex: a gap that grows goes on growing
-  concave,  ///< one is inside a drum: what is there at the end never left
-  any       ///< a mesh
-};
-
-template <int D>
-Course course_of(const Shape<D>& a, const Shape<D>& b) {
-  const auto drum = [](const Shape<D>& s) { return std::holds_alternative<Drum<D>>(s); };
-  if (drum(a) || drum(b)) return Course::concave;
-  if constexpr (D == 3) {
-    const auto mesh = [](const Shape<3>& s) { return std::holds_alternative<TriangleMesh>(s); };
-    if (mesh(a) || mesh(b)) return Course::any;
-  }
-  return Course::convex;
-}
 
 template <int D>
 class Follower {
@@ -32,8 +15,8 @@ class Follower {
   Follower(const Approach<D>& approach, std::vector<GapPoint<D>>& gaps)
       : in_(approach), gaps_(gaps), speed_(approach.u.norm()) {}
 
-  /// Newton on the gap as a function of time, which is convex: the iterates come from before the
-  /// contact and never pass it.
+  /// Newton on the gap as a function of time, which is convex (a gap that grows goes on growing):
+  /// the iterates come from before the contact and never pass it.
   std::optional<double> in_the_open() {
     if (!in_.listed.empty()) return {};  // the plane that parts them keeps them apart
     double time = 0;
@@ -49,8 +32,8 @@ class Follower {
     }
   }
 
-  /// The same on a concave function, from behind the contact. Gaps of places that have a contact
-  /// do not count.
+  /// The same on a concave function, from behind the contact: what is inside at the end never left.
+  /// Gaps of places that have a contact do not count.
   std::optional<double> in_a_drum() {
     const auto open = [this](const GapPoint<D>& g) { return !is_listed(in_.listed, g.feature); };
     look(0, in_.touching);

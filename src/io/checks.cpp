@@ -1,6 +1,7 @@
 // What only the whole scene shows.
 #include "talus/contact/detect.hpp"
 #include "talus/contact/forecast.hpp"
+#include "talus/contact/waiting.hpp"
 #include "talus/dynamics/predict.hpp"
 #include "talus/geometry/gap.hpp"
 #include "talus/io/sections.hpp"
@@ -163,6 +164,25 @@ void warn_about_gap_form(Draft<D>& draft) {
                   free_bodies));
 }
 
+/// The same for bodies that turn.
+template <int D>
+void warn_about_first_turn(Draft<D>& draft, const FreeMotion<D>& start, std::vector<Twist<D>> v) {
+  const auto& scene = draft.scene;
+  for (std::size_t b = 0; b < v.size(); ++b) {
+    v[b].template tail<spin_dim<D>>() = scene.state.w[b];
+  }
+  WaitingScratch<D> scratch;
+  if (!find_waiting(scene.model, start, v, scene.state.t, scene.step.detect, scratch)) return;
+  std::size_t b = 0;
+  while (!scratch.paths.waits(b)) ++b;
+  draft.complaints.warn(
+      draft.place_of_body[b],
+      fmt::format(
+          "body '{}' turns into another within the first half step, which no forecast sees; "
+          "shorten time.step or start farther apart",
+          scene.model.name[b]));
+}
+
 /// Forecasts reach from midpoint to midpoint; before the first one nobody looks.
 template <int D>
 void warn_about_first_half_step(Draft<D>& draft) {
@@ -178,7 +198,10 @@ void warn_about_first_half_step(Draft<D>& draft) {
   Contacts<D> met = touching_at_start(draft);
   forecast(scene.model, start, v, scene.state.t, scene.step.detect, scratch, met);
   const auto first = std::find(met.forecast.begin(), met.forecast.end(), 1);
-  if (first == met.forecast.end()) return;
+  if (first == met.forecast.end()) {
+    warn_about_first_turn(draft, start, v);
+    return;
+  }
   const auto c = static_cast<std::size_t>(first - met.forecast.begin());
   const auto a = static_cast<std::size_t>(met.first[c]);
   const auto b = static_cast<std::size_t>(met.second[c]);

@@ -76,7 +76,11 @@ const StepResult<D>& Simulation<D>::step() {
 
     body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
   } while (crossed(s.v_end));
+  const bool some_wait =
+      options_.detect.forecast &&
+      find_waiting(model_, s.free, s.v_end, state_.t + 0.5 * h, options_.detect, s.waiting);
   advance(model_, s.free, s.v_end, state_);
+  const double lifted = some_wait ? put_waiting(model_, s.waiting.paths, h, state_) : 0;
   remember(model_, s.contacts, s.problem.law, s, magnified * result_.solve.error.worst, h,
            s.conditions, state_);
   rest_guesses(model_, s, state_);
@@ -89,7 +93,8 @@ const StepResult<D>& Simulation<D>::step() {
   result_.contacts = s.contacts.count();
   result_.acting = result_.solve.error.acting;
   balance_.add(result_.energy, kinetic_energy(model_, state_), elastic_energy(model_, state_));
-  result_.projected = options_.projection.on ? project_positions(*this, state_, s) : 0;
+  result_.projected = lifted;
+  if (options_.projection.on) result_.projected += project_positions(*this, state_, s);
   balance_.add_projected(result_.projected);
 
   if (observer_) observer_(*this, result_);

@@ -5,6 +5,7 @@
 #include "talus/contact/contacts.hpp"
 #include "talus/contact/detect.hpp"
 #include "talus/contact/forecast.hpp"
+#include "talus/contact/waiting.hpp"
 #include "talus/measure/energy.hpp"
 #include "talus/measure/penetration.hpp"
 #include "talus/model/model.hpp"
@@ -56,7 +57,7 @@ struct StepResult {
   ImpactReport impact;
   EnergyTerms energy;
   Penetration penetration;  ///< at the midpoint of the step
-  double projected = 0;     ///< potential energy the position projection added
+  double projected = 0;     ///< potential energy added by moving bodies without a force
 };
 
 /// All that a simulation carries from one step to the next: kept, it can go on from there as if it
@@ -100,6 +101,7 @@ struct StepScratch : SolvedContacts<D> {
   FreeMotion<D> free;
   DetectScratch<D> detect;
   ForecastScratch<D> forecast;
+  WaitingScratch<D> waiting;
   std::vector<double> reach;
   Contacts<D> contacts;
   Conditions<D> conditions;

@@ -1,13 +1,17 @@
 // Users elsewhere: towers lean and fall, walls creep, contacts flicker. Blocks set on each other
 // stay where they are, at the time step of a game and with default settings (issue on shapes): for
-// 10 s nothing drifts by more than a thousandth of a block's width, and once settled contacts
-// neither come nor go.
+// 10 s nothing drifts by more than a thousandth of a block's least width, and once settled the
+// contacts of every step are those of the one before, id by id. Only where blocks
+// have corners exactly on corners (walls of half blocks, pyramids one block deep) may a contact
+// change its name in its place.
 #include "talus/io/scene.hpp"
 #include "talus/talus.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -17,6 +21,7 @@ namespace {
 
 constexpr int steps = 600;
 constexpr int settled = 60;
+constexpr double drift = 1e-3;  // of a block's least width
 
 std::string scene_of(int dimension, const std::string& masonry, double friction) {
   const bool plane = dimension == 2;
@@ -39,25 +44,51 @@ double farthest(const State<D>& now, const State<D>& start) {
   return most;
 }
 
+/// Whether some corners of the stack lie exactly on corners: which of the two a contact is named by
+/// is then a matter of how blocks have drifted, and may change while the contact stays where it is,
+/// but for that drift.
+enum class Corners { apart, on_corners };
+
+/// Contacts of one step that were not there in another.
+template <int D>
+std::size_t come(const Contacts<D>& now, const Contacts<D>& before, Corners corners, double width) {
+  std::size_t count = 0;
+  for (std::size_t c = 0; c < now.count(); ++c) {
+    if (std::binary_search(before.id.begin(), before.id.end(), now.id[c])) continue;
+    bool renamed = false;
+    for (std::size_t b = 0; corners == Corners::on_corners && b < before.count(); ++b) {
+      renamed = renamed || (before.id[b].shape_a == now.id[c].shape_a &&
+                            before.id[b].shape_b == now.id[c].shape_b &&
+                            (before.point[b] - now.point[c]).norm() <= drift * width);
+    }
+    count += renamed ? 0 : 1;
+  }
+  return count;
+}
+
 template <int D>
 std::size_t expect_standing(const std::string& masonry, double width, double friction = 0.5,
-                            const std::vector<Override>& settings = {}) {
+                            const std::vector<Override>& settings = {},
+                            Corners corners = Corners::apart) {
   auto scene =
       std::get<Scene<D>>(parse_scene(scene_of(D, masonry, friction), "stack.yaml", settings));
   Simulation<D> simulation(scene.model, scene.state, scene.step);
-  std::size_t contacts = 0;
+  Contacts<D> contacts;
   for (int i = 0; i < steps; ++i) {
     const auto& result = simulation.step();
     EXPECT_EQ(result.solve.outcome, SolveOutcome::converged) << "step " << i;
-    if (i == settled) contacts = result.contacts;
+    const auto& now = simulation.detail().contacts;
     if (i > settled) {
-      EXPECT_EQ(result.contacts, contacts) << "step " << i;
+      EXPECT_EQ(now.count(), contacts.count()) << "step " << i;
+      EXPECT_EQ(come(now, contacts, corners, width), 0U) << "step " << i;
+      EXPECT_EQ(come(contacts, now, corners, width), 0U) << "step " << i;
     }
-    if (testing::Test::HasFailure()) return contacts;
+    if (i >= settled) contacts = now;
+    if (testing::Test::HasFailure()) return contacts.count();
   }
-  EXPECT_GT(contacts, 0U);
-  EXPECT_LE(farthest(simulation.state(), scene.state), 1e-3 * width);
-  return contacts;
+  EXPECT_GT(contacts.count(), 0U);
+  EXPECT_LE(farthest(simulation.state(), scene.state), drift * width);
+  return contacts.count();
 }
 
 }  // namespace
@@ -72,12 +103,13 @@ TEST(StacksStand, TowerOfTwentyCubes) {
 
 TEST(StacksStand, WallInThePlane) {
   expect_standing<2>("wall: {name: b, material: stone, block: [0.4, 0.2], rows: 10, columns: 10}",
-                     0.2);
+                     0.2, 0.5, {}, Corners::on_corners);
 }
 
 TEST(StacksStand, WallInSpace) {
   expect_standing<3>(
-      "wall: {name: b, material: stone, block: [0.4, 0.2, 0.2], rows: 10, columns: 10}", 0.2);
+      "wall: {name: b, material: stone, block: [0.4, 0.2, 0.2], rows: 10, columns: 10}", 0.2, 0.5,
+      {}, Corners::on_corners);
 }
 
 TEST(StacksStand, PyramidOfThirtyRows) {
@@ -97,14 +129,14 @@ TEST(StacksStand, PyramidOfEighteenRowsInSpace) {
 TEST(FullStacksStand, PyramidOfThirtyRowsInSpace) {
   EXPECT_EQ(expect_standing<3>("pyramid: {name: b, material: stone, block: [0.4, 0.2, 0.2], rows: "
                                "30, square: false}",
-                               0.2),
+                               0.2, 0.5, {}, Corners::on_corners),
             5340U);
 }
 
 TEST(StacksStand, CrossedTower) {
   expect_standing<3>(
       "crossed_tower: {name: b, material: stone, plank: [1, 0.2, 0.07], planks: 3, layers: 20}",
-      0.2);
+      0.07);
 }
 
 TEST(StacksStand, HexagonalPillarOnExtremeCorners) {
@@ -114,10 +146,12 @@ TEST(StacksStand, HexagonalPillarOnExtremeCorners) {
   EXPECT_EQ(expect_standing<3>(pillar, 1, 0.5, {{"detection.corners", "extreme"}}), 40U);
 }
 
+/// Voussoirs are narrowest inside: there each is a chord of 1 / 21 of half a circle.
 TEST(StacksStand, Arch) {
+  const double chord = 8 * std::sin(0.5 * std::numbers::pi / 21);
   expect_standing<2>(
       "arch: {name: b, material: stone, span: 8, thickness: 1.2, voussoirs: 21, springers: true}",
-      1, 0.7);
+      chord, 0.7);
 }
 
 }  // namespace talus::stacks_stand_test
