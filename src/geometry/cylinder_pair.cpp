@@ -65,6 +65,13 @@ class Separation {
   Vec<3> climb(Vec<3> n) const {
     double value = (*this)(n);
     for (int i = 0; i < 60; ++i) {
+      if (stands_along_an_axis(n)) {
+        const Vec<3> next = left_tip(n);
+        const double there = (*this)(next);
+        if (there <= value) return n;
+        n = next;
+        value = there;
+      }
       const Vec<3> gradient = slope(n);
       const Vec<3> u = n.unitOrthogonal();
       const Vec<3> v = n.cross(u);
@@ -73,7 +80,6 @@ class Separation {
       for (const Placed* c : {&a_, &b_}) {
         const Vec<3> turning = n.cross(c->axis);
         const double length = turning.norm();
-        if (length < 1e-9) return n;
         const Vec<2> t(turning.dot(u) / length, turning.dot(v) / length);
         hessian -= c->form.radius / length * t * t.transpose();
       }
@@ -102,10 +108,38 @@ class Separation {
   }
 
  private:
+  bool stands_along_an_axis(const Vec<3>& n) const {
+    return a_.stands_along(n) || b_.stands_along(n);
+  }
+
   Vec<3> slope(const Vec<3>& n) const {
     Vec<3> out = between_;
     for (const Placed* c : {&a_, &b_}) out -= c->front(n) - c->centre;
     return out;
+  }
+
+  /// Along an axis f has the tip of a cone, where steps that see no tip come to rest. Where the
+  /// slope of the rest is steeper than the cone, the way up leads on: a normal along this way that
+  /// is better than the tip, or n.
+  Vec<3> left_tip(const Vec<3>& n) const {
+    Vec<3> rest = between_;
+    double steepness = 0;
+    for (const Placed* c : {&a_, &b_}) {
+      if (c->stands_along(n)) {
+        steepness += c->form.radius;
+      } else {
+        rest -= c->front(n) - c->centre;
+      }
+    }
+    const Vec<3> aside = rest - n.dot(rest) * n;
+    const double length = aside.norm();
+    if (length <= steepness) return n;
+    const double value = (*this)(n);
+    for (double tilt = 0.5; tilt > 1e-9; tilt *= 0.5) {
+      const Vec<3> next = (n + tilt / length * aside).normalized();
+      if ((*this)(next) > value && !stands_along_an_axis(next)) return next;
+    }
+    return n;
   }
 
   const Placed& a_;
@@ -142,8 +176,11 @@ class PlaneSearch {
     }
     circle(a_, b_);
     circle(b_, a_);
-    if (best_.distance <= 0) rest();  // where f is positive it is concave: one climb is enough
-    leave_kinks();
+    if (best_.distance <= 0) {
+      rest();
+      leave_kinks();
+    }
+    rims();
     return best_;
   }
 
@@ -200,7 +237,7 @@ class PlaneSearch {
   }
 
   /// A climb that ran into a kink stays there, even if the way up leads on from some place beside:
-  /// starts around the best so far find it. Apart, where f is concave, that is enough.
+  /// starts around the best so far find it.
   void leave_kinks() {
     const Vec<3> n = best_.normal;
     const Vec<3> u = n.unitOrthogonal();
@@ -210,6 +247,25 @@ class PlaneSearch {
         const double angle = 2 * pi * (k + 0.3) / 8;
         others(separation_.climb(
             (n + tilt * (std::cos(angle) * u + std::sin(angle) * v)).normalized()));
+      }
+    }
+  }
+
+  /// Rim on rim: the best normal that leans to one end of each is that of the two end discs, whose
+  /// separation is smooth but for their axes and nowhere below that of the cylinders. Apart it is
+  /// concave where the best so far is, so the climb from there arrives.
+  void rims() {
+    const Vec<3> start = best_.normal;
+    const auto disc = [](const Placed& c, double side, const Cylinder& form) {
+      return Placed{form, c.centre + side * c.form.half_length * c.axis, c.turn, c.axis};
+    };
+    const Cylinder flat_a{0, a_.form.radius};
+    const Cylinder flat_b{0, b_.form.radius};
+    for (const double side_a : {1.0, -1.0}) {
+      for (const double side_b : {1.0, -1.0}) {
+        const Placed disc_a = disc(a_, side_a, flat_a);
+        const Placed disc_b = disc(b_, side_b, flat_b);
+        others(Separation(disc_a, disc_b).climb(start));
       }
     }
   }
