@@ -126,5 +126,19 @@ TEST(FoundPairs, climbs_do_not_stay_on_an_axis) {
   test::prove_gap(a, b, test::core_gap(a, b));
 }
 
+/// Slight overlaps of rims that cross have a best normal on a ridge, steep and nearly level, along
+/// which sixty steps up the slope did not get far: 5.6e-5 too deep.
+TEST(FoundPairs, climbs_follow_a_level_ridge) {
+  const auto a = cylinder(0.66497498540492062, 0.1011851062211757,
+                          placed({0.72122004481339752, -0.48994695847108694, -1.4610813788228072},
+                                 -0.69446247219387136, -0.29403521617042033, -0.6350036207105515,
+                                 -0.16743825145551611));
+  const auto b = cylinder(0.46063913866710771, 0.24330981310705382,
+                          placed({-0.33806130857593703, -0.18056969027086744, -1.0962920266403671},
+                                 0.69295194349928879, 0.045576076494491621, -0.67356675219590612,
+                                 -0.25307756832280803));
+  test::prove_gap(a, b, test::core_gap(a, b));
+}
+
 }  // namespace
 }  // namespace talus
