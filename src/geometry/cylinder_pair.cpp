@@ -1,15 +1,11 @@
-// Gaps of two cylinders. Their distance (or the depth of their overlap) is the largest value over
-// unit normals of
-//
-//   f(n) = n . (c_a - c_b) - h_a |n . u_a| - R_a |n x u_a| - h_b |n . u_b| - R_b |n x u_b|,
-//
-// the separation along n. It is smooth but for n across or along an axis u, so the sphere falls
-// into pieces: the rest (rim on rim), the circles across each axis (side on rim), and single points
-// (ends, and the two normals across both axes: side on side). The maximum is looked for on every
-// piece.
+// Gaps of two cylinders. Their separation is smooth but for normals across or along an axis, so the
+// sphere falls into pieces: the rest (rim on rim), the circles across each axis (side on rim), and
+// single points (ends, and the two normals across both axes: side on side). The maximum is looked
+// for on every piece.
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/cylinder_gaps.hpp"
+#include "talus/geometry/cylinder_separation.hpp"
 #include "talus/geometry/face_clipping.hpp"
 #include "talus/geometry/rim_maxima.hpp"
 
@@ -24,94 +20,10 @@ namespace {
 
 using std::numbers::pi;
 
-struct Placed {
-  const Cylinder& form;
-  Vec<3> centre;
-  Mat<3> turn;
-  Vec<3> axis;
-
-  /// Point farthest along a direction, where there is one.
-  Vec<3> front(const Vec<3>& direction) const {
-    const double along = direction.dot(axis);
-    const Vec<3> across = direction - along * axis;
-    const double length = across.norm();
-    Vec<3> p = centre;
-    if (along != 0) p += (along > 0 ? 1 : -1) * form.half_length * axis;
-    if (length > 0) p += form.radius / length * across;
-    return p;
-  }
-  bool lies_across(const Vec<3>& n) const { return std::abs(n.dot(axis)) < 1e-9; }
-  bool stands_along(const Vec<3>& n) const { return n.cross(axis).norm() < 1e-9; }
-};
-
 /// Sides of such cylinders touch along a line, which is held by both of its ends.
-bool are_parallel(const Placed& a, const Placed& b) {
+bool are_parallel(const PlacedCylinder& a, const PlacedCylinder& b) {
   return a.axis.cross(b.axis).squaredNorm() <= 1e-12;
 }
-
-class Separation {
- public:
-  Separation(const Placed& a, const Placed& b) : a_(a), b_(b), between_(a.centre - b.centre) {}
-
-  double operator()(const Vec<3>& n) const {
-    const auto reach = [&](const Placed& c) {
-      return c.form.half_length * std::abs(n.dot(c.axis)) + c.form.radius * n.cross(c.axis).norm();
-    };
-    return n.dot(between_) - reach(a_) - reach(b_);
-  }
-
-  /// Newton's method on the sphere from n; stops where it does not climb. By then values tell
-  /// normals apart to the root of their rounding only, so a last step need but make it flatter.
-  Vec<3> climb(Vec<3> n) const {
-    double value = (*this)(n);
-    for (int i = 0; i < 60; ++i) {
-      const Vec<3> gradient = slope(n);
-      const Vec<3> u = n.unitOrthogonal();
-      const Vec<3> v = n.cross(u);
-      const Vec<2> g(gradient.dot(u), gradient.dot(v));
-      Mat<2> hessian = -value * Mat<2>::Identity();
-      for (const Placed* c : {&a_, &b_}) {
-        const Vec<3> turning = n.cross(c->axis);
-        const double length = turning.norm();
-        if (length < 1e-9) return n;
-        const Vec<2> t(turning.dot(u) / length, turning.dot(v) / length);
-        hessian -= c->form.radius / length * t * t.transpose();
-      }
-      const double determinant = hessian.determinant();
-      const bool concave = determinant > 0 && hessian(0, 0) < 0;
-      Vec<2> step = concave ? Vec<2>(-hessian.inverse() * g) : Vec<2>(g / (1e-300 + 4 * g.norm()));
-      if (step.norm() > 0.5) step *= 0.5 / step.norm();
-      bool climbed = false;
-      for (int half = 0; half < 40 && !climbed; ++half, step *= 0.5) {
-        const Vec<3> next = (n + step[0] * u + step[1] * v).normalized();
-        const double there = (*this)(next);
-        if (there > value) {
-          n = next;
-          value = there;
-          climbed = true;
-        }
-      }
-      if (climbed) continue;
-      const Vec<2> last = concave ? Vec<2>(-hessian.inverse() * g) : Vec<2>::Zero();
-      const Vec<3> next = (n + last[0] * u + last[1] * v).normalized();
-      const Vec<3> there = slope(next);
-      const bool flatter = (there - there.dot(next) * next).norm() < g.norm();
-      return last.norm() < 1e-6 && flatter ? next : n;
-    }
-    return n;
-  }
-
- private:
-  Vec<3> slope(const Vec<3>& n) const {
-    Vec<3> out = between_;
-    for (const Placed* c : {&a_, &b_}) out -= c->front(n) - c->centre;
-    return out;
-  }
-
-  const Placed& a_;
-  const Placed& b_;
-  Vec<3> between_;
-};
 
 struct Plane {
   double distance = -std::numeric_limits<double>::infinity();
@@ -121,7 +33,7 @@ struct Plane {
 
 class PlaneSearch {
  public:
-  PlaneSearch(const Placed& a, const Placed& b, const Vec<3>& approach, double tie)
+  PlaneSearch(const PlacedCylinder& a, const PlacedCylinder& b, const Vec<3>& approach, double tie)
       : separation_(a, b), a_(a), b_(b), approach_(approach), tie_(tie) {}
 
   /// Some plane that parts the bodies by more than `wanted` will do when there is one.
@@ -131,7 +43,7 @@ class PlaneSearch {
       const Vec<3> n = separation_.climb(between.normalized());
       if (separation_(n) > wanted) return {separation_(n), n};
     }
-    for (const Placed* c : {&a_, &b_}) {
+    for (const PlacedCylinder* c : {&a_, &b_}) {
       points(c->axis, true);
       points(-c->axis, true);
     }
@@ -142,8 +54,11 @@ class PlaneSearch {
     }
     circle(a_, b_);
     circle(b_, a_);
-    if (best_.distance <= 0) rest();  // where f is positive it is concave: one climb is enough
-    leave_kinks();
+    if (best_.distance <= 0) {
+      rest();
+      leave_kinks();
+    }
+    rims();
     return best_;
   }
 
@@ -164,7 +79,7 @@ class PlaneSearch {
   }
 
   /// Normals across the axis of one.
-  void circle(const Placed& one, const Placed& other) {
+  void circle(const PlacedCylinder& one, const PlacedCylinder& other) {
     const Vec<3> between = a_.centre - b_.centre;
     const Vec<3> outward = between - one.axis.dot(between) * one.axis;
     if (outward.norm() > tie_) others(outward.normalized());  // the best if the axes are parallel
@@ -200,7 +115,7 @@ class PlaneSearch {
   }
 
   /// A climb that ran into a kink stays there, even if the way up leads on from some place beside:
-  /// starts around the best so far find it. Apart, where f is concave, that is enough.
+  /// starts around the best so far find it.
   void leave_kinks() {
     const Vec<3> n = best_.normal;
     const Vec<3> u = n.unitOrthogonal();
@@ -214,16 +129,35 @@ class PlaneSearch {
     }
   }
 
-  Separation separation_;
-  const Placed& a_;
-  const Placed& b_;
+  /// Rim on rim: the best normal that leans to one end of each is that of the two end discs, whose
+  /// separation is smooth but for their axes and nowhere below that of the cylinders. Apart it is
+  /// concave where the best so far is, so the climb from there arrives.
+  void rims() {
+    const Vec<3> start = best_.normal;
+    const auto disc = [](const PlacedCylinder& c, double side, const Cylinder& form) {
+      return PlacedCylinder{form, c.centre + side * c.form.half_length * c.axis, c.turn, c.axis};
+    };
+    const Cylinder flat_a{0, a_.form.radius};
+    const Cylinder flat_b{0, b_.form.radius};
+    for (const double side_a : {1.0, -1.0}) {
+      for (const double side_b : {1.0, -1.0}) {
+        const PlacedCylinder disc_a = disc(a_, side_a, flat_a);
+        const PlacedCylinder disc_b = disc(b_, side_b, flat_b);
+        others(CylinderSeparation(disc_a, disc_b).climb(start));
+      }
+    }
+  }
+
+  CylinderSeparation separation_;
+  const PlacedCylinder& a_;
+  const PlacedCylinder& b_;
   Vec<3> approach_;
   double tie_;
   Plane best_;
 };
 
 /// Points of one end's rim, counter-clockwise seen from outside.
-void end_loop(const Placed& c, int end, std::vector<Vec<3>>& out) {
+void end_loop(const PlacedCylinder& c, int end, std::vector<Vec<3>>& out) {
   out.clear();
   for (int k = 0; k < rim_count; ++k) {
     const double angle = (end == 0 ? -1 : 1) * 2 * pi * k / rim_count;
@@ -241,8 +175,8 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
   thread_local std::vector<Vec<3>> loop, corner;
   thread_local std::vector<std::size_t> number;
   thread_local std::vector<ClippedCorner> common;
-  const Placed one{a, pose_a.x, matrix(pose_a.r), rotate<3>(pose_a.r, Vec<3>::UnitZ())};
-  const Placed two{b, pose_b.x, matrix(pose_b.r), rotate<3>(pose_b.r, Vec<3>::UnitZ())};
+  const PlacedCylinder one{a, pose_a.x, matrix(pose_a.r), rotate<3>(pose_a.r, Vec<3>::UnitZ())};
+  const PlacedCylinder two{b, pose_b.x, matrix(pose_b.r), rotate<3>(pose_b.r, Vec<3>::UnitZ())};
   const double tie = same_distance * query.size;
   const Plane plane = PlaneSearch(one, two, query.approach, tie).best(query.alert);
   if (plane.distance > query.alert) return;
@@ -264,8 +198,8 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
   if (on_flat || on_leaning) {
     // An end: what of the other lies on it, seen along n.
     const bool of_a = on_flat ? one.stands_along(n) : lean_a >= lean_b;
-    const Placed& base = of_a ? one : two;
-    const Placed& other = of_a ? two : one;
+    const PlacedCylinder& base = of_a ? one : two;
+    const PlacedCylinder& other = of_a ? two : one;
     const Vec<3> outward = of_a ? Vec<3>(-n) : n;
     const int end = outward.dot(base.axis) > 0 ? 1 : 0;
     const Vec<3> flat = on_flat ? outward : Vec<3>(end == 1 ? base.axis : Vec<3>(-base.axis));
