@@ -114,7 +114,8 @@ class PathFollower {
     b.x += in_.shift + time * in_.jump;
     gaps_.clear();
     find_gaps<D>(in_.model.shape[in_.a], a, in_.model.shape[in_.b], b,
-                 std::max(range, in_.touching), gaps_, u_, in_.corners);
+                 std::max(range, in_.touching), gaps_,
+                 {u_, in_.corners, in_.model.seams[in_.a].get(), in_.model.seams[in_.b].get()});
     double least = infinity;
     for (const auto& g : gaps_) least = std::min(least, g.gap);
     return least;

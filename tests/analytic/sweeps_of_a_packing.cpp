@@ -1,6 +1,6 @@
-// How many plain sweeps a packing of disks takes (row B01). 002 sect. 9.1, of a sample of disks that
-// is compacted and then sheared: "a severe accuracy of 0.15 %" takes on average between the root of
-// the number of candidates for contact and that number.
+// How many plain sweeps a packing of disks takes (row B01). 002 sect. 9.1, of a sample of disks
+// that is compacted and then sheared: "a severe accuracy of 0.15 %" takes on average between the
+// root of the number of candidates for contact and that number.
 #include "talus/math/random.hpp"
 
 #include "support/scene_builder.hpp"
@@ -61,7 +61,6 @@ TEST(SweepsOfAPacking, CompactedAndSheared_LieBetweenTheRootAndTheNumberOfContac
     auto simulation = scene.simulation();
     // Falling together, until the bed has collapsed from a lattice.
     const Mean compacted = mean_of(simulation, 600);
-    std::printf("%d: %g of %g\n", across, compacted.sweeps, compacted.candidates);
     EXPECT_GE(compacted.sweeps, std::sqrt(compacted.candidates));
     EXPECT_LE(compacted.sweeps, compacted.candidates);
   }
