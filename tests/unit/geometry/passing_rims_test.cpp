@@ -36,7 +36,7 @@ Vec<3> around(const Mat<3>& turn, double angle) {
 PlacedConvex moved(const PlacedConvex& passing, const Vec<3>& n, const Vec<3>& place) {
   Pose<3> pose = passing.pose;
   pose.x += place - passing.front(-n);
-  return {passing, pose};
+  return {{passing.shape, {}, 0}, pose};
 }
 
 /// Over the rim of an end of `base`.
