@@ -104,6 +104,10 @@ SolveReport Nlgs<D>::solve(const ContactProblem<D>& problem, const SolverOptions
   Carry carry;
   best_error_.relative = std::numeric_limits<double>::infinity();
   pinch_watch_.start();
+  // Room for the best answer now: whether it is needed is seen in some steps only, and a steady one
+  // must not ask for memory.
+  const std::size_t room = problem.contact_count();
+  if (best_.capacity() < room) best_.reserve(room + room / 4);
   while (true) {
     const bool all = !options.skip_open || loaded_.sweeps_since_load() % sweeps_between_all == 0;
     SweepManner manner;
