@@ -19,8 +19,8 @@ struct Statuses {
   /// Contacts where mu |W_NT| / W_NN >= 1: rigid-body theory promises no unique velocities (002
   /// (33)). Only in two and three components.
   std::size_t painleve_contacts = 0;
-  /// Contacts that alone could both stick and slide under some load. In the plane those of Painleve.
-  /// In space more: also where one tangent is much easier to push along than the other
+  /// Contacts that alone could both stick and slide under some load. In the plane those of
+  /// Painleve. In space more: also where one tangent is much easier to push along than the other
   /// (SingleContact<3>::uniqueness_number, of which this is the count from 1 on).
   std::size_t ambiguous_contacts = 0;
   /// Numbers that impulses of these statuses are free to choose (problem/redundancy.hpp).
