@@ -21,11 +21,9 @@ using Two = double __attribute__((vector_size(16)));
 
 Two two(const double* p) { return Two{p[0], p[1]}; }
 Two two(const float* p) { return Two{p[0], p[1]}; }
-
-/// Asks memory for what comes, beyond the first cache. Always inlined: gcc takes a function that
-/// does nothing else for one without effect, and drops its calls.
+/// Asks memory for what comes, beyond the first cache.
 template <class T>
-[[gnu::always_inline]] inline void fetch(const T* begin, std::size_t count) {
+void fetch(const T* begin, std::size_t count) {
   constexpr std::size_t line = 64;
   const char* const first = reinterpret_cast<const char*>(begin);
   for (std::size_t at = 0; at < count * sizeof(T); at += line) {
