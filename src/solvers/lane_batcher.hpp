@@ -3,7 +3,6 @@
 // rounding included, so results do not depend on how wide the machine's registers are.
 #pragma once
 
-#include "talus/math/large_pages.hpp"
 #include "talus/math/wide_registers.hpp"
 #include "talus/solvers/batch_window.hpp"
 #include "talus/solvers/nlgs_blocks.hpp"
@@ -52,8 +51,6 @@ template <class Batch>
 class LaneBatcher {
  public:
   static constexpr int D = Batch::dim;
-  template <class T>
-  using Long = std::vector<T, LargePages<T>>;
 
   /// See BatchWindow.
   void start(std::vector<std::uint32_t>& busy) {
@@ -89,7 +86,7 @@ class LaneBatcher {
     }
   }
   /// Of each batch, in the world; empty where no contact has one.
-  const Long<LaneTrail<D>>& drift() const { return drift_; }
+  const std::vector<LaneTrail<D>>& drift() const { return drift_; }
   /// Calls take(number, lane number, impulse) for all contacts.
   template <class Take>
   void for_impulses(const Take& take) const {
@@ -103,15 +100,15 @@ class LaneBatcher {
   static std::size_t lane_number(LanePlace place) {
     return std::size_t{lanes} * place.batch + place.lane;
   }
-  Long<Batch>& batches() { return batches_; }
-  const Long<Batch>& batches() const { return batches_; }
+  std::vector<Batch>& batches() { return batches_; }
+  const std::vector<Batch>& batches() const { return batches_; }
   Vec<D> impulse(LanePlace place) const {
     Vec<D> r;
     for (int i = 0; i < D; ++i) r[i] = batches_[place.batch].impulse[i][place.lane];
     return r;
   }
   /// Impulses before, a batch each; those of now until a sweep has carried on.
-  Long<LaneTrail<D>>& trail() {
+  std::vector<LaneTrail<D>>& trail() {
     for (std::size_t b = trail_.size(); b < batches_.size(); ++b) {
       const double* const now = &batches_[b].impulse[0][0];
       std::copy(now, now + D * lanes, &trail_.emplace_back().at[0][0]);
@@ -165,9 +162,9 @@ class LaneBatcher {
 
   BatchWindow window_;
   std::vector<std::size_t> member_;  ///< number of the contact in each lane
-  Long<Batch> batches_;
-  Long<LaneTrail<D>> trail_;
-  Long<LaneTrail<D>> drift_;
+  std::vector<Batch> batches_;
+  std::vector<LaneTrail<D>> trail_;
+  std::vector<LaneTrail<D>> drift_;
   std::size_t sleepers_ = 0;
   std::vector<std::uint8_t> asleep_;  ///< a flag for each batch from the first sleeper on
 };
