@@ -8,7 +8,7 @@ add_custom_target(bench)
 
 # talus_add_bench(NAME SOURCE…): the program bench_NAME of bench/NAME.cpp and the sources.
 function(talus_add_bench name)
-  add_executable(bench_${name} EXCLUDE_FROM_ALL bench/${name}.cpp ${ARGN})
+  add_executable(bench_${name} EXCLUDE_FROM_ALL bench/${name}.cpp apps/talus/large_pages.cpp ${ARGN})
   target_compile_definitions(bench_${name} PRIVATE TALUS_SCENES_DIR="${PROJECT_SOURCE_DIR}/scenes")
   target_link_libraries(bench_${name} PRIVATE talus talus_options fmt::fmt)
   add_dependencies(bench bench_${name})
