@@ -6,6 +6,7 @@
 #include "talus/geometry/cylinder_frame.hpp"
 #include "talus/geometry/face_clipping.hpp"
 #include "talus/geometry/rim_maxima.hpp"
+#include "talus/geometry/side_by_side.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -174,6 +175,33 @@ int facing(const Placed& b, const Vec<3>& n, double tie) {
   return best;
 }
 
+/// Of the polytope's edges the one that lies beside the cylinder, n being the normal of their
+/// nearest points: the ends of what they share. None where no edge does.
+struct EdgeBeside {
+  SharedEnds ends;
+  std::size_t edge = 0;
+};
+
+EdgeBeside edge_beside(const Cylinder& c, const Placed& b, const Vec<3>& n, double gap,
+                       double tie) {
+  const Rod side{Vec<3>::Zero(), Vec<3>::UnitZ(), c.half_length, c.radius, true};
+  EdgeBeside best;
+  double least = infinity;
+  for (std::size_t e = 0; e < b.shape->edge.size(); ++e) {
+    const Vec<3>& from = b.vertex[static_cast<std::size_t>(b.shape->edge[e].from)];
+    const Vec<3>& to = b.vertex[static_cast<std::size_t>(b.shape->edge[e].to)];
+    const double length = (to - from).norm();
+    if (length <= tie) continue;
+    const Rod along{0.5 * (from + to), (to - from) / length, 0.5 * length, b.radius};
+    const SharedEnds ends = shared_ends(side, along, n, gap, tie);
+    if (ends.count == 0) continue;
+    const double lower = std::min(ends.end[0].gap, ends.end[1].gap);
+    if (lower < least) best = {ends, e};
+    least = std::min(lower, least);
+  }
+  return best;
+}
+
 }  // namespace
 
 void rim_points(const Cylinder& c, const Vec<3>& normal, RimPoints& out) {
@@ -237,6 +265,7 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytop
   thread_local std::vector<CylinderCorner> common;
   const Mat<3> turn = matrix(pose_a.r);
   local.shape = b.shape;
+  local.radius = b.radius;
   local.vertex.clear();
   local.normal.clear();
   for (const auto& v : b.vertex) local.vertex.emplace_back(turn.transpose() * (v - pose_a.x));
@@ -279,6 +308,16 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytop
     emit(c.on_cylinder, c.on_other, least ? plane.distance : c.gap, c.feature);
   }
   if (held) return;
+  const double gap = plane.distance - b.radius;
+  const EdgeBeside beside = edge_beside(a, local, n, gap, tie);
+  for (int i = 0; i < beside.ends.count; ++i) {
+    const RodEnd& end = beside.ends.end[i];
+    if (end.gap > query.alert) continue;
+    out.push_back({turn * (0.5 * (end.on_a + end.on_b)) + pose_a.x, turn * end.normal, end.gap,
+                   feature_of(FeatureKind::edges, rim_foremost + static_cast<std::uint32_t>(i),
+                              beside.edge)});
+  }
+  if (beside.ends.hold(gap, tie, query.size)) return;
   if (plane.apart) {
     emit(nearest.on_cylinder, nearest.on_other, nearest.distance,
          feature_of(FeatureKind::others, rim_foremost, nearest.feature));
@@ -305,10 +344,10 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytop
     q = foot.on_other;
     if (foot.distance <= tie) {
       // Inside all along some way: under the foremost line of the cylinder, or its foremost point.
-      const Vec<3> beside = Vec<3>::UnitZ().cross(n);
+      const Vec<3> sideways = Vec<3>::UnitZ().cross(n);
       const bool on_side = std::abs(n[2]) < 1e-9;
-      const double crosses = beside.dot(span);
-      double place = on_side ? -beside.dot(from) / crosses
+      const double crosses = sideways.dot(span);
+      double place = on_side ? -sideways.dot(from) / crosses
                              : span.dot(rim_point(a, n[2] > 0 ? 0 : 1, angle_along(-n)) - from) /
                                    span.squaredNorm();
       if (on_side && std::abs(crosses) <= 1e-9 * span.norm()) {  // along the side: in the middle

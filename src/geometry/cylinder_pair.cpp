@@ -8,6 +8,7 @@
 #include "talus/geometry/cylinder_separation.hpp"
 #include "talus/geometry/face_clipping.hpp"
 #include "talus/geometry/rim_maxima.hpp"
+#include "talus/geometry/side_by_side.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,6 +55,7 @@ class PlaneSearch {
     }
     circle(a_, b_);
     circle(b_, a_);
+    if (is_proved()) return best_;
     if (best_.distance <= 0) {
       rest();
       leave_kinks();
@@ -85,6 +87,44 @@ class PlaneSearch {
     if (outward.norm() > tie_) others(outward.normalized());  // the best if the axes are parallel
     for_each_rim_maximum(one.axis, other.form, other.axis, a_.centre - b_.centre,
                          [&](const Vec<3>& n) { others(n); });
+  }
+
+  bool is_proved() const {
+    return is_proved_by_side(b_, a_, best_.normal) || is_proved_by_side(a_, b_, -best_.normal);
+  }
+
+  /// Whether no normal is better than n, which parts a point p of `other` from a point q on the
+  /// side of `one` by -d along n: p - q = -d n. For any unit m, as p is a point of the other,
+  ///
+  ///   f(m) <= m . p - max over one of m . x <= -d m . n - R (|m x u| - m . n) - w |m . u|,
+  ///
+  /// w being how far q is from the nearer end. With c = m . n and y = |m . u|, y^2 <= 1 - c^2, that
+  /// is at most -d if d (1 - c) <= R (1 - y^2 - c) + w y, since |m x u|^2 = 1 - y^2; and so if
+  /// d <= R and w >= (R + d) / 2, for w y >= w y^2 and 1 - c^2 <= 2 (1 - c).
+  bool is_proved_by_side(const PlacedCylinder& one, const PlacedCylinder& other,
+                         const Vec<3>& n) const {
+    const double depth = -best_.distance;
+    if (!one.lies_across(n) || depth > one.form.radius) return false;
+    const Vec<3> beside = one.axis.cross(n);
+    Vec<3> p = other.front(-n);
+    if (other.lies_across(n)) {
+      // All along a line of the other: where it passes over q, or the middle of what they share.
+      const Vec<3> line = other.centre - other.form.radius * n - one.centre;
+      const double passes = beside.dot(other.axis);
+      const double along = one.axis.dot(other.axis);
+      const double reach = std::abs(along) * one.form.half_length;
+      const double level = -along * one.axis.dot(line);
+      const double h = other.form.half_length;
+      const double place =
+          std::abs(passes) > 1e-9
+              ? -beside.dot(line) / passes
+              : 0.5 * (std::clamp(level - reach, -h, h) + std::clamp(level + reach, -h, h));
+      if (std::abs(place) > h) return false;
+      p = one.centre + line + place * other.axis;
+    }
+    if (std::abs(beside.dot(p - one.centre)) > tie_) return false;
+    const double from_end = one.form.half_length - std::abs(one.axis.dot(p - one.centre));
+    return from_end >= std::max(0.0, 0.5 * (one.form.radius + depth));
   }
 
   /// Everywhere else: Newton's method from the largest of samples around.
@@ -246,32 +286,34 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
                                   [&](const auto& g) { return g.gap <= plane.distance + tie; });
     if (held) return;
   }
+  const auto rod = [](const PlacedCylinder& c) {
+    return Rod{c.centre, c.axis, c.form.half_length, c.form.radius, true};
+  };
+  const SharedEnds ends = shared_ends(rod(one), rod(two), n, plane.distance, tie);
+  for (int i = 0; i < ends.count; ++i) {
+    const RodEnd& end = ends.end[i];
+    if (end.gap > query.alert) continue;
+    out.push_back({0.5 * (end.on_a + end.on_b), end.normal, end.gap,
+                   feature_of(FeatureKind::edges, rim_foremost, static_cast<std::size_t>(i))});
+  }
+  if (ends.hold(plane.distance, tie, query.size)) return;
   const auto single = [&](const Vec<3>& p, const Vec<3>& q) {
     emit(p, q, feature_of(FeatureKind::others, rim_foremost, rim_foremost));
   };
   if (one.lies_across(n) && two.lies_across(n)) {
-    // Side on side: where the axes pass each other, or both ends of the way parallel ones share.
+    // Side on side: where the axes pass each other.
     const Vec<3> on_a = one.centre - a.radius * n;
     const Vec<3> on_b = two.centre + b.radius * n;
     const Vec<3> d = on_b - on_a;
-    if (!are_parallel(one, two)) {
-      const double along = one.axis.dot(two.axis);
-      const double sine2 = one.axis.cross(two.axis).squaredNorm();
-      // Where rounding puts it beyond an end, the end is meant.
-      const double s = std::clamp((one.axis.dot(d) - along * two.axis.dot(d)) / sine2,
-                                  -a.half_length, a.half_length);
-      const double t = std::clamp(along * s - two.axis.dot(d), -b.half_length, b.half_length);
-      single(on_a + s * one.axis, on_b + t * two.axis);
-      return;
-    }
-    const double shift = one.axis.dot(d);
-    const double low = std::max(-a.half_length, shift - b.half_length);
-    const double high = std::min(a.half_length, shift + b.half_length);
-    for (const double s : {low, high}) {
-      const Vec<3> p = on_a + s * one.axis;
-      emit(p, p - plane.distance * n,
-           feature_of(FeatureKind::edges, rim_foremost, s == low ? 0 : 1));
-    }
+    const double along = one.axis.dot(two.axis);
+    // Where rounding puts it beyond an end, the end is meant. Of parallel ones that share next to
+    // nothing any place of that will do.
+    const double crossing = are_parallel(one, two) ? one.axis.dot(d)
+                                                   : (one.axis.dot(d) - along * two.axis.dot(d)) /
+                                                         one.axis.cross(two.axis).squaredNorm();
+    const double s = std::clamp(crossing, -a.half_length, a.half_length);
+    const double t = std::clamp(along * s - two.axis.dot(d), -b.half_length, b.half_length);
+    single(on_a + s * one.axis, on_b + t * two.axis);
     return;
   }
   if (!one.lies_across(n) && !one.stands_along(n)) {

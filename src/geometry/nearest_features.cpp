@@ -114,6 +114,12 @@ NearestFeatures nearest_features(const PlacedPolytope<3>& a, const PlacedPolytop
       edge_b = &q;
     }
   }
+  best.start_a = edge_a->start;
+  best.span_a = edge_a->span;
+  best.start_b = edge_b->start;
+  best.span_b = edge_b->span;
+  best.edge_a = edge_a->edge;
+  best.edge_b = edge_b->edge;
   share(*edge_a, *edge_b, best);
   return best;
 }

@@ -11,6 +11,9 @@ struct NearestFeatures {
   double distance;
   Vec<3> on_a, on_b;
   std::size_t feature_a, feature_b;  ///< vertices first, then edges
+  /// The edges these points lie on, ends included; without length where there are none.
+  Vec<3> start_a, span_a, start_b, span_b;
+  std::size_t edge_a, edge_b;
   /// Edges side by side: the ends of the part they share.
   bool parallel = false;
   Vec<3> other_end_a, other_end_b;

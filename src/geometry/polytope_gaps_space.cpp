@@ -4,6 +4,7 @@
 #include "talus/geometry/face_clipping.hpp"
 #include "talus/geometry/nearest_features.hpp"
 #include "talus/geometry/separating_plane.hpp"
+#include "talus/geometry/side_by_side.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -207,9 +208,37 @@ void deepest_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane,
                   : feature_of(FeatureKind::vertex_of_a, deepest, 0));
 }
 
+/// Rounded bodies whose nearest edges lie side by side: the ends of what these share. True when
+/// they hold the nearest points, too.
+bool ends_of_edges(const Placed& a, const Placed& b, const NearestFeatures& near,
+                   const Vec<3>& direction, double tie, double size, const Emitter& emit) {
+  const double length_a = near.span_a.norm();
+  const double length_b = near.span_b.norm();
+  if (!(a.radius + b.radius > 0 && length_a > tie && length_b > tie)) return false;
+  const auto rod = [](const Vec<3>& start, const Vec<3>& span, double length, double radius) {
+    return Rod{start + 0.5 * span, span / length, 0.5 * length, radius};
+  };
+  const double gap = near.distance - a.radius - b.radius;
+  const SharedEnds ends =
+      shared_ends(rod(near.start_a, near.span_a, length_a, a.radius),
+                  rod(near.start_b, near.span_b, length_b, b.radius), direction, gap, tie);
+  for (int i = 0; i < ends.count; ++i) {
+    const RodEnd& end = ends.end[i];
+    const Vec<3>& n = end.normal;
+    // What is rounded has one edge, so there is room for the end's number.
+    const auto number = static_cast<std::size_t>(i);
+    const std::uint32_t feature =
+        a.radius > 0 ? feature_of(FeatureKind::edges, 2 * near.edge_a + number, near.edge_b)
+                     : feature_of(FeatureKind::edges, near.edge_a, 2 * near.edge_b + number);
+    emit(end.on_a + a.radius * n, end.on_b - b.radius * n, n, end.gap + a.radius + b.radius,
+         feature);
+  }
+  return ends.hold(gap, tie, size);
+}
+
 /// The nearest points of two polytopes that are apart. Rounded ones may overlap all the same.
 void nearest_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane, double tie,
-                 const Emitter& emit) {
+                 double size, const Emitter& emit) {
   const NearestFeatures n = nearest_features(a, b, plane.from_b_to_a, plane.distance, tie);
   const Vec<3> direction =
       n.distance > 0 ? Vec<3>((n.on_a - n.on_b) / n.distance) : plane.from_b_to_a;
@@ -217,9 +246,10 @@ void nearest_gap(const Placed& a, const Placed& b, const SeparatingPlane& plane,
       beside_least(a, b, direction, tie, emit) <= n.distance + tie) {
     return;
   }
+  if (ends_of_edges(a, b, n, direction, tie, size, emit)) return;
   emit(n.on_a, n.on_b, direction, n.distance,
        feature_of(FeatureKind::others, n.feature_a, n.feature_b));
-  if (!n.parallel) return;
+  if (!n.parallel || a.radius + b.radius > 0) return;
   emit(n.other_end_a, n.other_end_b, direction, (n.other_end_a - n.other_end_b).norm(),
        feature_of(FeatureKind::edges, n.feature_a, n.feature_b));
 }
@@ -282,7 +312,7 @@ void polytope_gaps(const PlacedPolytope<3>& a, const PlacedPolytope<3>& b, const
   if (plane.of == Of::edges && !apart) {
     crossing_gap(a, b, plane, tie, emit);
   } else {
-    nearest_gap(a, b, plane, tie, emit);
+    nearest_gap(a, b, plane, tie, query.size, emit);
   }
 }
 

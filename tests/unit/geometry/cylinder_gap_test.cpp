@@ -162,8 +162,9 @@ TEST(CylinderGap, NearlyParallelSides_TouchWhereBothAre) {
       const Pose<3> a{Vec<3>(0.45, 0, 0), {}};
       const Pose<3> b{Vec<3>(0, turn * crossing, 0), exponential(Vec<3>(turn, 0, 0))};
       for (const auto& g : gaps(c.shape, a, c.shape, b, 1)) {
-        // The cores' axes are .45 apart: half a square of what they are off sideways is more.
-        EXPECT_NEAR(g.gap, 0.05, exact + std::pow(turn * crossing, 2));
+        // The axes are .45 apart, and off sideways by the turn times the way from where they cross.
+        const double aside = turn * (crossing + 0.5);
+        EXPECT_NEAR(g.gap, 0.05, exact + aside * aside / (2 * 0.45));
         EXPECT_LE(c.distance(a, g.point + 0.5 * g.gap * g.normal), 1e-9);
         EXPECT_LE(c.distance(b, g.point - 0.5 * g.gap * g.normal), 1e-9);
       }
