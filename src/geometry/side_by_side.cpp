@@ -18,10 +18,10 @@ struct Beside {
 };
 
 /// The normal n across the other's axis that parts the end from the other best: what reaches
-/// farthest against n, p, then lies on n as seen from the other's axis. Of a round end p is
-/// e - R n, of a flat one e - R m, m the part of n in the end's plane. With t across n and the
-/// other's axis, t . (p - f) = 0 says (e - f) . t = R t . m, whose right-hand side is of the
-/// square of the angle between the axes.
+/// farthest against n, p, then lies on n as seen from the other's axis. Of a round end that leans
+/// towards the other p is e - R n; else it is where the side ends, e - R m, m the part of n across
+/// the axis. With t across n and the other's axis, t . (p - f) = 0 says (e - f) . t = R t . m,
+/// whose right-hand side is of the square of the angle between the axes.
 bool end_beside(const Rod& one, double side, const Rod& other, Beside& out) {
   const Vec<3> e = one.centre + side * one.half_length * one.axis;
   const Vec<3> from_centre = e - other.centre;
@@ -32,7 +32,7 @@ bool end_beside(const Rod& one, double side, const Rod& other, Beside& out) {
   const Vec<3> beside = other.axis.cross(straight);
   Vec<3> n = straight;
   Vec<3> m = n;
-  if (one.flat_ends) {
+  if (one.flat_ends || side * one.axis.dot(straight) > 0) {
     double sine = 0;
     for (int i = 0; i < 50; ++i) {
       m = (n - one.axis.dot(n) * one.axis).normalized();
@@ -70,14 +70,18 @@ SharedEnds shared_ends(const Rod& a, const Rod& b, const Vec<3>& normal, double 
   const double lean_b = b.axis.dot(normal);
   if (out.sine2 > most_sine2 || std::max(lean_a * lean_a, lean_b * lean_b) > most_sine2) return out;
   const double same_way = a.axis.dot(b.axis) > 0 ? 1 : -1;
+  const double sine = std::sqrt(out.sine2);
+  // Ends that are level may each lie beyond the other by what the way between the surfaces leans.
+  const auto lies_beside = [&](const Beside& found, const Rod& other) {
+    return std::abs(found.place) <= other.half_length + tie + sine * std::abs(found.gap);
+  };
   for (const double side : {-1.0, 1.0}) {
     // Of a's end and b's one lies beside the other rod, or both where they are level.
     Beside found;
     RodEnd& end = out.end[out.count];
-    if (end_beside(a, side, b, found) && std::abs(found.place) <= b.half_length + tie) {
+    if (end_beside(a, side, b, found) && lies_beside(found, b)) {
       end = {found.on_one, found.on_other, found.normal, found.gap};
-    } else if (end_beside(b, side * same_way, a, found) &&
-               std::abs(found.place) <= a.half_length + tie) {
+    } else if (end_beside(b, side * same_way, a, found) && lies_beside(found, a)) {
       end = {found.on_other, found.on_one, -found.normal, found.gap};
     } else {
       break;
