@@ -47,8 +47,10 @@ void corners_over_face(const Cylinder& c, const PlacedPolytope<3>& b, std::size_
   const Vec<3>& normal = b.normal[face];
   const double lean = normal.dot(n);
   for (const int i : flat.vertex) m.loop.push_back(b.vertex[static_cast<std::size_t>(i)]);
-  const auto gap_at = [&](const Vec<3>& p) { return normal.dot(p - m.loop[0]) / lean; };
   rim_points(c, n, m.rim);
+  const auto gap_at = [&](const Vec<3>& p) {
+    return normal.dot(p - m.loop[0]) / lean - m.rim.lowered;
+  };
   // A rim that faces it is a polygon of its fixed points; the foremost ones are looked at apart.
   const bool on_end = m.rim.point.size() > 2;
   for (std::size_t i = 0; i < m.rim.point.size(); ++i) {

@@ -86,7 +86,7 @@ class CylinderPair {
       RimPoints& front = front_;
       rim_points(c_, n, front);
       for (const auto& p : front.point) {
-        if (n.dot(p - corner) > gap + tie_ || !lies_over(b_, f, p, tie_)) continue;
+        if (n.dot(p - corner) - front.lowered > gap + tie_ || !lies_over(b_, f, p, tie_)) continue;
         best = {gap, p, p - gap * n, static_cast<int>(f), 0};
         break;
       }
@@ -208,7 +208,11 @@ void rim_points(const Cylinder& c, const Vec<3>& normal, RimPoints& out) {
   out.point.clear();
   out.name.clear();
   const double front = angle_along(-normal);
-  const bool lies_flat = std::hypot(normal[0], normal[1]) <= 1e-9 * normal.norm();
+  const double sine = std::hypot(normal[0], normal[1]) / normal.norm();
+  const bool lies_flat = sine <= parallel;
+  constexpr double between = 2 * std::numbers::pi / rim_count;
+  const double beside = std::remainder(front, between);
+  out.lowered = lies_flat ? sine * c.radius * (1 - std::cos(beside)) : 0;
   for (int end = 0; end < 2; ++end) {
     const bool faces = (end == 0 ? normal[2] : -normal[2]) > std::sqrt(0.5) * normal.norm();
     if (!lies_flat) {
@@ -313,9 +317,16 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytop
   for (int i = 0; i < beside.ends.count; ++i) {
     const RodEnd& end = beside.ends.end[i];
     if (end.gap > query.alert) continue;
-    out.push_back({turn * (0.5 * (end.on_a + end.on_b)) + pose_a.x, turn * end.normal, end.gap,
-                   feature_of(FeatureKind::edges, rim_foremost + static_cast<std::uint32_t>(i),
-                              beside.edge)});
+    const std::uint32_t feature =
+        feature_of(FeatureKind::edges, rim_foremost + static_cast<std::uint32_t>(i), beside.edge);
+    // An end that is nearest of all, or next to it, is told by the nearest points.
+    if (plane.apart && end.gap <= gap + tie &&
+        (end.on_a - nearest.on_cylinder).norm() <= parallel * query.size) {
+      emit(nearest.on_cylinder, nearest.on_other, nearest.distance, feature);
+      continue;
+    }
+    out.push_back(
+        {turn * (0.5 * (end.on_a + end.on_b)) + pose_a.x, turn * end.normal, end.gap, feature});
   }
   if (beside.ends.hold(gap, tie, query.size)) return;
   if (plane.apart) {

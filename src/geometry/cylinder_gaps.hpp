@@ -18,6 +18,10 @@ inline constexpr std::uint32_t rim_foremost = 100;
 struct RimPoints {
   std::vector<Vec<3>> point;
   std::vector<std::uint32_t> name;  ///< a place on the cylinder, or "the foremost of this end"
+  /// An end that is turned away by next to nothing touches by the fixed points of its rim alone:
+  /// the foremost runs around the rim with every rounding. So much lower it lies than the lowest of
+  /// them, and all count as lower by that.
+  double lowered = 0;
 };
 
 /// The points where a cylinder touches a plane with this normal (from the plane to the cylinder).

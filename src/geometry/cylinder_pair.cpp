@@ -220,16 +220,27 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
   const double tie = same_distance * query.size;
   const Plane plane = PlaneSearch(one, two, query.approach, tie).best(query.alert);
   if (plane.distance > query.alert) return;
-  const Vec<3>& n = plane.normal;
-  const bool on_flat = one.stands_along(n) || two.stands_along(n);
+  // Ends about to touch that are turned against each other by next to nothing meet as flats, and
+  // push along the mean of their normals: which of them is the base must not matter.
+  const auto nearly = [](const Vec<3>& u, const Vec<3>& v) {
+    return u.cross(v).squaredNorm() <= parallel * parallel;
+  };
+  const bool flush = std::abs(plane.distance) <= parallel * query.size &&
+                     nearly(one.axis, plane.normal) && nearly(two.axis, plane.normal);
+  const auto along = [&](const Vec<3>& axis) {
+    return Vec<3>(axis.dot(plane.normal) > 0 ? axis : Vec<3>(-axis));
+  };
+  const Vec<3> n = flush ? Vec<3>((along(one.axis) + along(two.axis)).normalized()) : plane.normal;
+  const bool on_flat = flush || one.stands_along(n) || two.stands_along(n);
   const double lean_a = std::abs(one.axis.dot(n));
   const double lean_b = std::abs(two.axis.dot(n));
   // Overlapped least at a rim, an end that nearly faces the other holds it: or it would turn about
   // this place and sink.
   const bool on_leaning =
       !on_flat && plane.distance <= tie && std::max(lean_a, lean_b) >= lying_across;
-  const auto emit = [&](const Vec<3>& p, const Vec<3>& q, std::uint32_t feature) {
-    double gap = n.dot(p - q);
+  const auto emit = [&](const Vec<3>& p, const Vec<3>& q, std::uint32_t feature,
+                        double lowered = 0) {
+    double gap = n.dot(p - q) - lowered;
     // Normals at rims are less exact than the plane's distance.
     if (on_leaning && gap <= plane.distance + tie) gap = plane.distance;
     if (gap <= query.alert) out.push_back({0.5 * (p + q), n, gap, feature});
@@ -237,18 +248,19 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
   const std::size_t before = out.size();
   if (on_flat || on_leaning) {
     // An end: what of the other lies on it, seen along n.
-    const bool of_a = on_flat ? one.stands_along(n) : lean_a >= lean_b;
+    const bool of_a = flush || (on_flat ? one.stands_along(n) : lean_a >= lean_b);
     const PlacedCylinder& base = of_a ? one : two;
     const PlacedCylinder& other = of_a ? two : one;
     const Vec<3> outward = of_a ? Vec<3>(-n) : n;
     const int end = outward.dot(base.axis) > 0 ? 1 : 0;
-    const Vec<3> flat = on_flat ? outward : Vec<3>(end == 1 ? base.axis : Vec<3>(-base.axis));
-    const double lean = on_flat ? 1 : flat.dot(outward);
+    const bool leans = flush || !on_flat;
+    const Vec<3> flat = leans ? Vec<3>(end == 1 ? base.axis : Vec<3>(-base.axis)) : outward;
+    const double lean = leans ? flat.dot(outward) : 1;
     const Vec<3> middle = base.centre + base.form.half_length * flat;
     const auto foot = [&](const Vec<3>& p) {
       return Vec<3>(p - flat.dot(p - middle) / lean * outward);
     };
-    rim_points(other.form, other.turn.transpose() * outward, rim);
+    rim_points(other.form, other.turn.transpose() * (flush ? flat : outward), rim);
     end_loop(base, end, loop);
     corner.clear();
     number.clear();
@@ -257,7 +269,7 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
                          std::size_t of_other) {
       const Vec<3> on_base = foot(on_other);
       emit(of_a ? on_base : on_other, of_a ? on_other : on_base,
-           feature_of(kind, of_a ? of_base : of_other, of_a ? of_other : of_base));
+           feature_of(kind, of_a ? of_base : of_other, of_a ? of_other : of_base), rim.lowered);
     };
     const FeatureKind of_other_kind = of_a ? FeatureKind::vertex_of_b : FeatureKind::vertex_of_a;
     const FeatureKind of_base_kind = of_a ? FeatureKind::vertex_of_a : FeatureKind::vertex_of_b;
@@ -282,9 +294,12 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
         add(c.point, of_base_kind, of_base, 0);
       }
     }
+    // Flush ends are told apart by the square of their turn.
+    const double most =
+        plane.distance + tie + (flush ? one.axis.cross(two.axis).squaredNorm() * query.size : 0);
     const bool held = std::any_of(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(),
-                                  [&](const auto& g) { return g.gap <= plane.distance + tie; });
-    if (held) return;
+                                  [&](const auto& g) { return g.gap <= most; });
+    if (held || (flush && out.size() > before)) return;
   }
   const auto rod = [](const PlacedCylinder& c) {
     return Rod{c.centre, c.axis, c.form.half_length, c.form.radius, true};
@@ -305,14 +320,14 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
     const Vec<3> on_a = one.centre - a.radius * n;
     const Vec<3> on_b = two.centre + b.radius * n;
     const Vec<3> d = on_b - on_a;
-    const double along = one.axis.dot(two.axis);
+    const double cosine = one.axis.dot(two.axis);
     // Where rounding puts it beyond an end, the end is meant. Of parallel ones that share next to
     // nothing any place of that will do.
     const double crossing = are_parallel(one, two) ? one.axis.dot(d)
-                                                   : (one.axis.dot(d) - along * two.axis.dot(d)) /
+                                                   : (one.axis.dot(d) - cosine * two.axis.dot(d)) /
                                                          one.axis.cross(two.axis).squaredNorm();
     const double s = std::clamp(crossing, -a.half_length, a.half_length);
-    const double t = std::clamp(along * s - two.axis.dot(d), -b.half_length, b.half_length);
+    const double t = std::clamp(cosine * s - two.axis.dot(d), -b.half_length, b.half_length);
     single(on_a + s * one.axis, on_b + t * two.axis);
     return;
   }

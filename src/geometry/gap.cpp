@@ -261,7 +261,7 @@ void gaps(const Cylinder& a, const Pose<3>& pa, const HalfSpace<3>&, const Pose<
   rim_points(a, unrotate<3>(pa.r, n), rim);
   for (std::size_t i = 0; i < rim.point.size(); ++i) {
     const Vec<3> p = to_world(pa, rim.point[i]);
-    push<3>(out, query.alert, p, n, n.dot(p - pb.x),
+    push<3>(out, query.alert, p, n, n.dot(p - pb.x) - rim.lowered,
             feature_of(FeatureKind::vertex_of_a, rim.name[i], 0));
   }
 }

@@ -50,6 +50,17 @@ bool end_beside(const Rod& one, double side, const Rod& other, Beside& out) {
   out.gap = n.dot(out.on_one - other.centre) - other.radius;
   out.on_other = out.on_one - out.gap * n;
   out.place = other.axis.dot(out.on_one - other.centre);
+  const double beyond = std::abs(out.place) - other.half_length;
+  if (beyond > 0 && out.gap > 0) {
+    // The nearest point of the other is at its end.
+    const Vec<3> outward = out.place > 0 ? other.axis : Vec<3>(-other.axis);
+    const double inset = other.flat_ends ? 0 : other.radius;
+    const Vec<3> on_end = out.on_other - beyond * outward - inset * n;
+    const Vec<3> way = out.on_one - on_end;
+    out.normal = way.normalized();
+    out.gap = way.norm() - inset;
+    out.on_other = on_end + inset * out.normal;
+  }
   return true;
 }
 

@@ -72,13 +72,12 @@ TEST(SideBySide, RandomRods_EndsAreNearestPoints) {
       const double of_a = end_distance(a, side, b);
       const double of_b = end_distance(b, side * way, a);
       // Whichever of the two ends it is; by brute force to the square of the last width. Ends that
-      // are level may lie beyond each other by what the gap leans, and be farther by its square.
-      const double beyond = std::sqrt(ends.sine2) * end.gap;
+      // are level may lie beyond each other by what the gap leans, and be nearer by its square.
       ASSERT_LE(std::min(std::abs(end.gap - of_a), std::abs(end.gap - of_b)),
-                1e-8 + 0.5 * beyond * beyond / end.gap)
+                1e-8 + ends.sine2 * end.gap)
           << i << ": " << end.gap << ", " << of_a << ", " << of_b;
-      ASSERT_NEAR(distance(a, end.on_a), 0, 1e-8 + beyond) << i;
-      ASSERT_NEAR(distance(b, end.on_b), 0, 1e-8 + beyond) << i;
+      ASSERT_NEAR(distance(a, end.on_a), 0, 1e-9) << i;
+      ASSERT_NEAR(distance(b, end.on_b), 0, 1e-9) << i;
     }
   }
   EXPECT_GT(found, 2000);
