@@ -52,9 +52,11 @@ void ContactPlaces::single(const Vec<3>& p, const Vec<3>& q, const Vec<3>& norma
 void ContactPlaces::choose(const Hollow& hollow, const std::function<bool()>& overlap) {
   for (std::size_t i = 0; i < group_.size(); ++i) {
     for (std::size_t j = 0; j < group_.size() && group_[i].kept; ++j) {
-      if (i == j || group_[i].gap > tie_ || group_[j].gap > tie_) continue;
       const Group& g = group_[i];
       const Group& h = group_[j];
+      // Bodies that touch, or nearly so, are not deep inside each other.
+      const double most = g.deep && !h.deep ? same_line / same_distance * tie_ : tie_;
+      if (i == j || g.gap > tie_ || h.gap > most) continue;
       const bool beaten = gives_way(i, j) && (convex_ || g.deep || same_flats(g.flats, h.flats) ||
                                               same_place(g, h, hollow));
       if (beaten) group_[i].kept = false;

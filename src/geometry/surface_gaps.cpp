@@ -57,14 +57,14 @@ class SurfacePair {
         const double gap = facet.normal.dot(other.vertex[v]) - facet.offset;
         if (gap > wanted_ || !other.normal_at_vertex(v, -facet.normal, tie_)) continue;
         const int face = static_cast<int>(f);
-        if (!base.covers(facet, other.vertex[v], tie_)) {
+        const int incident = other.facing(v, facet.normal);
+        if (!base.covers(facet, other.vertex[v], slack(facet, other, incident))) {
           if (base.came_through_hollow(face, other.vertex[v], gap, tie_)) {
             vertex_behind(other, v, facet, gap, of_a);
           }
           continue;
         }
         const bool deep = gap < -tie_ && !base.deeper_than(other.vertex[v], -gap - tie_, -gap);
-        const int incident = other.facing(v, facet.normal);
         const std::pair<int, int> pair(of_a ? face : incident, of_a ? incident : face);
         if (std::find(done_.begin(), done_.end(), pair) != done_.end()) continue;
         done_.push_back(pair);
@@ -99,6 +99,15 @@ class SurfacePair {
   }
 
  private:
+  /// How far beside a facet a corner counts as over it: more where facets lie flush, or blocks set
+  /// on each other would gain and lose contacts with every hair's breadth they shift.
+  double slack(const SurfacePatch::Facet& facet, const SurfacePatch& other, int incident) const {
+    if (incident < 0) return tie_;
+    const Vec<3>& facing = other.facet[static_cast<std::size_t>(incident)].normal;
+    const bool flush = (facet.normal + facing).squaredNorm() <= parallel * parallel;
+    return flush ? same_line / same_distance * tie_ : tie_;
+  }
+
   std::uint32_t name(FeatureKind kind, std::uint32_t of_a, std::uint32_t of_b) const {
     return feature_of(kind, a_.squeezed(of_a), b_.squeezed(of_b));
   }
@@ -132,8 +141,9 @@ class SurfacePair {
   /// Begins a group of the corners two facets have in common; returns the least of their gaps.
   double manifold(const FacingFacets& two, bool deep, bool through) {
     thread_local std::vector<CommonCorner> common;
-    common_corners(two.base, two.facet, two.other, two.incident, two.along, tie_, common);
     const auto& plane = two.base.facet[static_cast<std::size_t>(two.facet)];
+    common_corners(two.base, two.facet, two.other, two.incident, two.along,
+                   slack(plane, two.other, two.incident), common);
     const bool of_a = two.of_a;
     places_.begin(of_a ? Vec<3>(-two.along) : two.along, deep, through,
                   {of_a ? two.facet : two.incident, of_a ? two.incident : two.facet});
