@@ -42,7 +42,10 @@ void ContactPlaces::single(const Vec<3>& p, const Vec<3>& q, const Vec<3>& norma
   for (const auto& g : group_) {
     if (g.normal.dot(normal) < 1 - 1e-6) continue;
     for (std::size_t i = g.first; i < g.last; ++i) {
-      if ((place_[i].p - p).norm() <= 10 * tie_ && (place_[i].q - q).norm() <= 10 * tie_) return;
+      const double off = std::max((place_[i].p - p).norm(), (place_[i].q - q).norm());
+      const double most =
+          gap >= place_[i].gap - tie_ ? same_line / same_distance * tie_ : 10 * tie_;
+      if (off <= most) return;
     }
   }
   begin(normal, deep);

@@ -101,6 +101,33 @@ TEST(StacksStand, TowerOfTwentyCubes) {
   expect_standing<3>("pillar: {name: b, material: stone, block: [1, 1, 1], count: 20}", 1);
 }
 
+/// Cubes given as closed meshes, set on each other corner on corner: side faces in one plane were
+/// taken for overlaps as deep as a cube is wide.
+TEST(StacksStand, TowerOfMeshes) {
+  std::string text =
+      "talus: 1\ndimension: 3\ngravity: [0, 0, -9.81]\ntime: {step: 0.016666666666666666, end: "
+      "10}\n"
+      "materials: {stone: {density: 2000}}\ncontacts:\n  - {between: [stone, stone], friction: "
+      "0.5}\n"
+      "bodies:\n  - {name: floor, fixed: true, shape: {half_space: {}}, material: stone}\n";
+  for (int i = 0; i < 6; ++i) {
+    text += "  - {name: cube_" + std::to_string(i) + ", material: stone, position: [0, 0, " +
+            std::to_string(i + 0.5) +
+            "], shape: {mesh: {points: [[-.5,-.5,-.5],[.5,-.5,-.5],[.5,.5,-.5],[-.5,.5,-.5],"
+            "[-.5,-.5,.5],[.5,-.5,.5],[.5,.5,.5],[-.5,.5,.5]], faces: [[1,3,2],[1,4,3],[5,6,7],"
+            "[5,7,8],[1,2,6],[1,6,5],[2,3,7],[2,7,6],[3,4,8],[3,8,7],[4,1,5],[4,5,8]]}}}\n";
+  }
+  const auto scene = std::get<Scene<3>>(parse_scene(text, "meshes.yaml", {}));
+  Simulation<3> simulation(scene.model, scene.state, scene.step);
+  for (int i = 0; i < steps; ++i) {
+    EXPECT_EQ(simulation.step().solve.outcome, SolveOutcome::converged) << "step " << i;
+    const auto& contacts = simulation.detail().contacts;
+    ASSERT_EQ(contacts.count(), 24U) << "step " << i;
+    for (const double gap : contacts.gap) ASSERT_GE(gap, -drift) << "step " << i;
+  }
+  EXPECT_LE(farthest(simulation.state(), scene.state), drift);
+}
+
 TEST(StacksStand, WallInThePlane) {
   expect_standing<2>("wall: {name: b, material: stone, block: [0.4, 0.2], rows: 10, columns: 10}",
                      0.2, 0.5, {}, Corners::on_corners);
