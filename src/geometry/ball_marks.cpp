@@ -1,5 +1,7 @@
 #include "talus/geometry/ball_marks.hpp"
 
+#include "talus/geometry/fetch_early.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -12,24 +14,14 @@ namespace {
 /// anew when they have gone thirty times as far.
 constexpr double most_off = 1.0 / 4096;
 
-/// What the processor fetches by itself is late where balls are many: more than stay near the core.
-constexpr std::size_t most_near = 8192;
-constexpr std::size_t blocks_ahead = 4;
+/// Balls are asked for so early where they are many.
+constexpr std::size_t blocks_ahead = 8;
 
 /// Two balls side by side.
 using Two = double __attribute__((vector_size(16)));
 
 Two two(const double* p) { return Two{p[0], p[1]}; }
 Two two(const float* p) { return Two{p[0], p[1]}; }
-/// Asks memory for what comes, beyond the first cache.
-template <class T>
-void fetch(const T* begin, std::size_t count) {
-  constexpr std::size_t line = 64;
-  const char* const first = reinterpret_cast<const char*>(begin);
-  for (std::size_t at = 0; at < count * sizeof(T); at += line) {
-    __builtin_prefetch(first + at, 0, 2);
-  }
-}
 
 Two larger(Two a, Two b) { return a > b ? a : b; }
 Two size(Two a) { return larger(a, -a); }
@@ -136,15 +128,15 @@ void BallMarks<D>::measure_block(const Marks<Number>& marks, const Vec<D>* centr
 template <int D>
 void BallMarks<D>::measure(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
                            std::size_t first, std::size_t last, Way& way) const {
-  const bool far = centre.size() > most_near;
+  const bool far = are_many(centre.size());
   for (std::size_t begin = first; begin < last; begin += block) {
     const Short& marks = short_[begin / block];
     const std::size_t count = std::min(block, last - begin);
     const std::size_t coming = begin + blocks_ahead * block;
     if (far && coming + block <= centre.size()) {
-      fetch(&short_[coming / block], 1);
-      fetch(&centre[coming], block);
-      fetch(&radius[coming], block);
+      fetch_early(&short_[coming / block]);
+      fetch_early(&centre[coming], block);
+      fetch_early(&radius[coming], block);
     }
     if (marks.exact < 0) {
       measure_block(marks, &centre[begin], &radius[begin], count, way);
