@@ -14,8 +14,10 @@ namespace {
 /// anew when they have gone thirty times as far.
 constexpr double most_off = 1.0 / 4096;
 
-/// Balls are asked for so early where they are many.
-constexpr std::size_t blocks_ahead = 8;
+/// Where balls are many, memory is asked for them so early, some at a time: asked for more at once
+/// it makes the core wait.
+constexpr std::size_t blocks_ahead = 4;
+constexpr std::size_t asked_at_a_time = 16;
 
 /// Two balls side by side.
 using Two = double __attribute__((vector_size(16)));
@@ -78,7 +80,8 @@ void BallMarks<D>::mark(const std::vector<Vec<D>>& centre, const std::vector<dou
 template <int D>
 template <class Number>
 void BallMarks<D>::measure_block(const Marks<Number>& marks, const Vec<D>* centre,
-                                 const double* radius, std::size_t count, Way& way) {
+                                 const double* radius, std::size_t count, Way& way,
+                                 const Coming* coming) {
   const double* const x = centre->data();
   Two origin[D];
   for (std::size_t k = 0; k < D; ++k) {
@@ -101,12 +104,26 @@ void BallMarks<D>::measure_block(const Marks<Number>& marks, const Vec<D>* centr
   };
   Two square[D];
   std::size_t i = 0;
-  for (; i + 2 <= count; i += 2) {
-    for (std::size_t k = 0; k < D; ++k) {
-      const Two way_gone = (two(x + i * D + 2 * k) - origin[k]) - two(marks.offset + i * D + 2 * k);
-      square[k] = way_gone * way_gone;
+  const auto measure_up_to = [&](std::size_t end) {
+    for (; i + 2 <= end; i += 2) {
+      for (std::size_t k = 0; k < D; ++k) {
+        const Two way_gone =
+            (two(x + i * D + 2 * k) - origin[k]) - two(marks.offset + i * D + 2 * k);
+        square[k] = way_gone * way_gone;
+      }
+      take(square, two(marks.per_radius + i), two(radius + i));
     }
-    take(square, two(marks.per_radius + i), two(radius + i));
+  };
+  if (coming != nullptr) {  // more balls follow, so the block is full
+    while (i < block) {
+      fetch_early(coming->centre + i, asked_at_a_time);
+      fetch_early(coming->radius + i, asked_at_a_time);
+      fetch_early(coming->marks->offset + i * D, asked_at_a_time * D);
+      fetch_early(coming->marks->per_radius + i, asked_at_a_time);
+      measure_up_to(i + asked_at_a_time);
+    }
+  } else {
+    measure_up_to(count);
   }
   if (i < count) {  // the last, beside itself
     double alone[2 * D];
@@ -133,16 +150,17 @@ void BallMarks<D>::measure(const std::vector<Vec<D>>& centre, const std::vector<
     const Short& marks = short_[begin / block];
     const std::size_t count = std::min(block, last - begin);
     const std::size_t coming = begin + blocks_ahead * block;
+    Coming ahead{};
+    const Coming* asked = nullptr;
     if (far && coming + block <= centre.size()) {
-      fetch_early(&short_[coming / block]);
-      fetch_early(&centre[coming], block);
-      fetch_early(&radius[coming], block);
+      ahead = {&centre[coming], &radius[coming], &short_[coming / block]};
+      asked = &ahead;
     }
     if (marks.exact < 0) {
-      measure_block(marks, &centre[begin], &radius[begin], count, way);
+      measure_block(marks, &centre[begin], &radius[begin], count, way, asked);
     } else {
       measure_block(exact_[static_cast<std::size_t>(marks.exact)], &centre[begin], &radius[begin],
-                    count, way);
+                    count, way, asked);
     }
   }
 }
