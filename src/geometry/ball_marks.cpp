@@ -1,5 +1,7 @@
 #include "talus/geometry/ball_marks.hpp"
 
+#include "talus/geometry/fetch_early.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
@@ -12,24 +14,16 @@ namespace {
 /// anew when they have gone thirty times as far.
 constexpr double most_off = 1.0 / 4096;
 
-/// What the processor fetches by itself is late where balls are many: more than stay near the core.
-constexpr std::size_t most_near = 8192;
+/// Where balls are many, memory is asked for them so early, some at a time: asked for more at once
+/// it makes the core wait.
 constexpr std::size_t blocks_ahead = 4;
+constexpr std::size_t asked_at_a_time = 16;
 
 /// Two balls side by side.
 using Two = double __attribute__((vector_size(16)));
 
 Two two(const double* p) { return Two{p[0], p[1]}; }
 Two two(const float* p) { return Two{p[0], p[1]}; }
-/// Asks memory for what comes, beyond the first cache.
-template <class T>
-void fetch(const T* begin, std::size_t count) {
-  constexpr std::size_t line = 64;
-  const char* const first = reinterpret_cast<const char*>(begin);
-  for (std::size_t at = 0; at < count * sizeof(T); at += line) {
-    __builtin_prefetch(first + at, 0, 2);
-  }
-}
 
 Two larger(Two a, Two b) { return a > b ? a : b; }
 Two size(Two a) { return larger(a, -a); }
@@ -86,7 +80,8 @@ void BallMarks<D>::mark(const std::vector<Vec<D>>& centre, const std::vector<dou
 template <int D>
 template <class Number>
 void BallMarks<D>::measure_block(const Marks<Number>& marks, const Vec<D>* centre,
-                                 const double* radius, std::size_t count, Way& way) {
+                                 const double* radius, std::size_t count, Way& way,
+                                 const Coming* coming) {
   const double* const x = centre->data();
   Two origin[D];
   for (std::size_t k = 0; k < D; ++k) {
@@ -109,12 +104,26 @@ void BallMarks<D>::measure_block(const Marks<Number>& marks, const Vec<D>* centr
   };
   Two square[D];
   std::size_t i = 0;
-  for (; i + 2 <= count; i += 2) {
-    for (std::size_t k = 0; k < D; ++k) {
-      const Two way_gone = (two(x + i * D + 2 * k) - origin[k]) - two(marks.offset + i * D + 2 * k);
-      square[k] = way_gone * way_gone;
+  const auto measure_up_to = [&](std::size_t end) {
+    for (; i + 2 <= end; i += 2) {
+      for (std::size_t k = 0; k < D; ++k) {
+        const Two way_gone =
+            (two(x + i * D + 2 * k) - origin[k]) - two(marks.offset + i * D + 2 * k);
+        square[k] = way_gone * way_gone;
+      }
+      take(square, two(marks.per_radius + i), two(radius + i));
     }
-    take(square, two(marks.per_radius + i), two(radius + i));
+  };
+  if (coming != nullptr) {  // more balls follow, so the block is full
+    while (i < block) {
+      fetch_early(coming->centre + i, asked_at_a_time);
+      fetch_early(coming->radius + i, asked_at_a_time);
+      fetch_early(coming->marks->offset + i * D, asked_at_a_time * D);
+      fetch_early(coming->marks->per_radius + i, asked_at_a_time);
+      measure_up_to(i + asked_at_a_time);
+    }
+  } else {
+    measure_up_to(count);
   }
   if (i < count) {  // the last, beside itself
     double alone[2 * D];
@@ -136,21 +145,22 @@ void BallMarks<D>::measure_block(const Marks<Number>& marks, const Vec<D>* centr
 template <int D>
 void BallMarks<D>::measure(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
                            std::size_t first, std::size_t last, Way& way) const {
-  const bool far = centre.size() > most_near;
+  const bool far = are_many(centre.size());
   for (std::size_t begin = first; begin < last; begin += block) {
     const Short& marks = short_[begin / block];
     const std::size_t count = std::min(block, last - begin);
     const std::size_t coming = begin + blocks_ahead * block;
+    Coming ahead{};
+    const Coming* asked = nullptr;
     if (far && coming + block <= centre.size()) {
-      fetch(&short_[coming / block], 1);
-      fetch(&centre[coming], block);
-      fetch(&radius[coming], block);
+      ahead = {&centre[coming], &radius[coming], &short_[coming / block]};
+      asked = &ahead;
     }
     if (marks.exact < 0) {
-      measure_block(marks, &centre[begin], &radius[begin], count, way);
+      measure_block(marks, &centre[begin], &radius[begin], count, way, asked);
     } else {
       measure_block(exact_[static_cast<std::size_t>(marks.exact)], &centre[begin], &radius[begin],
-                    count, way);
+                    count, way, asked);
     }
   }
 }

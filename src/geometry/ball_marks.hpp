@@ -50,12 +50,19 @@ class BallMarks {
   using Short = Marks<float>;
   using Exact = Marks<double>;
 
+  /// A block some way ahead, to ask memory for.
+  struct Coming {
+    const Vec<D>* centre;
+    const double* radius;
+    const Short* marks;
+  };
+
   template <class Number>
   static double fill(Marks<Number>& marks, const Vec<D>* centre, const double* radius,
                      std::size_t count);
   template <class Number>
   static void measure_block(const Marks<Number>& marks, const Vec<D>* centre, const double* radius,
-                            std::size_t count, Way& way);
+                            std::size_t count, Way& way, const Coming* coming);
 
   std::vector<Short> short_;
   std::vector<Exact> exact_;  ///< of blocks whose balls are too far apart for short marks

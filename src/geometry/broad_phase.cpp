@@ -1,5 +1,7 @@
 #include "talus/geometry/broad_phase.hpp"
 
+#include "talus/geometry/fetch_early.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,12 +56,11 @@ bool BroadPhase<D>::update(const std::vector<Vec<D>>& centre, const std::vector<
   typename BallMarks<D>::Way gone;
   const std::size_t foreseen = std::min(urgencies, looked_at_ + 1);
   for (std::size_t s = 0; s < first_call_.size(); ++s) {
-    const std::size_t first = s * stretch;
-    marks_.measure(centre, radius, first, std::min(first + stretch, centre.size()), gone);
+    measure(s, foreseen, centre, radius, gone);
+    if (!(marks_.bound(gone) <= stride)) return false;
     look_again(calls_of(s, 0, foreseen), centre, radius);
   }
   const double way = marks_.bound(gone);
-  if (!(way <= stride)) return false;
   const double part = may_change_within(way) / may_change_within(stride);
   const auto urgent = std::min(urgencies, 1 + static_cast<std::size_t>(part * urgencies));
   for (std::size_t s = 0; urgent > foreseen && s < first_call_.size(); ++s) {
@@ -67,6 +68,35 @@ bool BroadPhase<D>::update(const std::vector<Vec<D>>& centre, const std::vector<
   }
   looked_at_ = urgent;
   return true;
+}
+
+/// How far the balls of a stretch have gone. Meanwhile memory is asked for what the calls of the
+/// next will be about: of many bodies some lie far from here.
+template <int D>
+void BroadPhase<D>::measure(std::size_t stretch_number, std::size_t foreseen,
+                            const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
+                            typename BallMarks<D>::Way& gone) const {
+  constexpr std::size_t block = BallMarks<D>::block;
+  const std::size_t begin = stretch_number * stretch;
+  const std::size_t end = std::min(begin + stretch, centre.size());
+  std::span<const CloseCall> coming;
+  if (are_many(centre.size())) {
+    if (stretch_number + 1 < first_call_.size()) coming = calls_of(stretch_number + 1, 0, foreseen);
+    if (stretch_number + 2 < first_call_.size()) {
+      const auto later = calls_of(stretch_number + 2, 0, foreseen);
+      fetch_early(later.data(), later.size());
+    }
+  }
+  const std::size_t share = 1 + coming.size() / (stretch / block);
+  for (std::size_t first = begin; first < end; first += block) {
+    marks_.measure(centre, radius, first, std::min(first + block, end), gone);
+    const auto some = coming.first(std::min(share, coming.size()));
+    for (const CloseCall& c : some) {
+      fetch_early(&centre[c.second]);
+      fetch_early(&radius[c.second]);
+    }
+    coming = coming.subspan(some.size());
+  }
 }
 
 template <int D>
@@ -110,7 +140,9 @@ bool BroadPhase<D>::inside(const std::vector<Vec<D>>& centre, const std::vector<
 template <int D>
 bool BroadPhase<D>::go_through(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
                                Trust trust) {
-  constexpr std::size_t ahead = 32;  // pairs
+  constexpr std::size_t ahead = 64;  // pairs
+  constexpr std::size_t block = BallMarks<D>::block;
+  constexpr std::size_t blocks_ahead = 4;
   const double close = may_change_within(stride);
   const std::vector<Pair>& found = pairs_.listed();
   const std::size_t objects = centre.size();
@@ -126,9 +158,16 @@ bool BroadPhase<D>::go_through(const std::vector<Vec<D>>& centre, const std::vec
     const std::size_t most = first_found_[end] - first_found_[begin];
     if (unsorted_.size() < most) unsorted_.resize(most);
     Unsorted* next = unsorted_.data();
-    for (std::size_t first = begin; first < end; first += BallMarks<D>::block) {
-      const std::size_t last = std::min(end, first + BallMarks<D>::block);
-      if (!inside(centre, radius, first, last) && trust == Trust::if_inside) return false;
+    for (std::size_t first = begin; first < end; first += block) {
+      const std::size_t last = std::min(end, first + block);
+      const std::size_t coming_block = first + blocks_ahead * block;
+      if (are_many(objects) && coming_block + block <= objects) {
+        fetch_early(&centre[coming_block], block);
+        fetch_early(&radius[coming_block], block);
+        fetch_early(&centre_[coming_block], block);
+        fetch_early(&radius_[coming_block], block);
+      }
+      if (trust == Trust::if_inside && !inside(centre, radius, first, last)) return false;
       marks_.mark(centre, radius, first, last);
       for (; k < first_found_[last]; ++k) {
         const auto [i, j] = found[k];

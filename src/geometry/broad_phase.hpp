@@ -46,11 +46,14 @@ class BroadPhase {
     double square_reach;
   };
   static constexpr std::size_t urgencies = 8;
-  /// Balls looked at together, and where their close calls are, by urgency, and the end.
-  static constexpr std::size_t stretch = 32 * BallMarks<D>::block;
+  /// Balls looked at together, and where their close calls are, by urgency, and the end. Few, so
+  /// that memory brings the next meanwhile.
+  static constexpr std::size_t stretch = 4 * BallMarks<D>::block;
   using FirstCalls = std::array<std::uint32_t, urgencies + 1>;
 
   bool update(const std::vector<Vec<D>>& centre, const std::vector<double>& radius);
+  void measure(std::size_t stretch_number, std::size_t foreseen, const std::vector<Vec<D>>& centre,
+               const std::vector<double>& radius, typename BallMarks<D>::Way& gone) const;
   void look_again(std::span<const CloseCall> calls, const std::vector<Vec<D>>& centre,
                   const std::vector<double>& radius);
   std::span<const CloseCall> calls_of(std::size_t stretch_number, std::size_t first_urgency,

@@ -43,7 +43,7 @@ TYPED_TEST(BallMarksTest, EveryBallMoves_SaidIsJustAboveTheFarthest) {
   Random random(4);
   for (const double unit : {1e-100, 1e-3, 1.0, 1e100}) {
     for (const double spread : {10.0, 1e4, 1e9}) {
-      for (const std::size_t count : {1U, 2U, 63U, 64U, 129U}) {
+      for (const std::size_t count : {1U, 2U, 63U, 64U, 129U, 9001U}) {
         test::Balls<D> b;
         for (std::size_t i = 0; i < count; ++i) {
           b.add(unit * (Vec<D>::Constant(1e3) + samples::vector<D>(random, spread)),
