@@ -19,6 +19,7 @@ foreach(name broad_phase contact_updates results scaling whole_step)
   target_link_libraries(bench_${name} PRIVATE benchmark::benchmark)
 endforeach()
 
+talus_add_bench(forecast)
 talus_add_bench(sequences)
 talus_add_bench(tolerance)
 

@@ -129,6 +129,10 @@ class Finder {
            (reach_.empty() ? 0 : reach_[b]);
   }
 
+  double half_skin(std::uint32_t s) const {
+    return options_.forecast ? 0.5 * skin_between<D>(model_.shape[s], model_.shape[s]) : 0;
+  }
+
   void sort_shapes() {
     scratch_.bounded.clear();
     scratch_.unbounded.clear();
@@ -148,7 +152,8 @@ class Finder {
       }
       scratch_.bounded.push_back(s);
       scratch_.centre.push_back(c);
-      scratch_.radius.push_back(model_.radius[s] + scratch_.margin[s] + scratch_.rounding[s]);
+      scratch_.radius.push_back(model_.radius[s] + scratch_.margin[s] + scratch_.rounding[s] +
+                                half_skin(s));
       scratch_.active.push_back(is_free(s) ? 1 : 0);
     }
   }
@@ -218,7 +223,7 @@ class Finder {
     gaps.clear();
     find_gaps<D>(model_.shape[a], pose_of(a), model_.shape[b], pose_b, alert, gaps,
                  {approach(m.body_a, m.body_b, m.layers), options_.corners, model_.seams[a].get(),
-                  model_.seams[b].get()});
+                  model_.seams[b].get(), options_.forecast});
     for (const auto& g : gaps) keep(m, g, gaps, cursor, out);
   }
 

@@ -21,7 +21,7 @@ struct DetectOptions {
   /// A gap below this part of the smaller body counts as closed: the round-off of the geometry.
   double closure = 1e-10;
   /// Also laws in velocity form look ahead: contacts that bodies would cross within the step take
-  /// part before they close (row E04).
+  /// part before they close (row E04). Thin walls then touch each other, too, by their skins.
   bool forecast = false;
   /// Flats that lie on each other touch by all corners of the area they share, or by the extreme
   /// ones only (space).

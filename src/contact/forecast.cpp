@@ -14,85 +14,40 @@ namespace talus {
 namespace {
 
 /// Part of a size by which bodies that are followed straight on may turn: of others the place and
-/// the normal of the contact would be those of another one. They wait where they meet.
+/// the normal of the contact would be those of another one. They wait where they meet. A point that
+/// turns by so much leaves its tangent by half the square, 0.005 of a size: half of the overlap
+/// that is not followed by default.
 constexpr double nearly_straight = 0.1;
 
 template <int D>
 class Forecaster {
  public:
   Forecaster(const Model<D>& model, const FreeMotion<D>& free, const std::vector<Twist<D>>& v,
-             double t, const DetectOptions& options, ForecastScratch<D>& scratch,
-             const Contacts<D>& listed)
+             double t, const DetectOptions& options, const FastPairs<D>& fast,
+             ForecastScratch<D>& scratch, const Contacts<D>& listed)
       : model_(model),
         free_(free),
         v_(v),
         time_(t),
         options_(options),
+        fast_(fast),
         scratch_(scratch),
-        listed_(listed),
-        lattice_(model.cell.at(t)) {}
+        listed_(listed) {}
 
   void find() {
     scratch_.found.clear();
-    if (!sort_shapes()) return;
-    if (lattice_.any()) {
-      for (const auto& p : scratch_.periodic_broad_phase.find_pairs(
-               lattice_, scratch_.centre, scratch_.radius, scratch_.active)) {
-        follow(scratch_.bounded[p.first], scratch_.bounded[p.second], p.image);
-      }
-    } else {
-      for (const auto& p :
-           scratch_.broad_phase.find_pairs(scratch_.centre, scratch_.radius, scratch_.active)) {
-        follow(scratch_.bounded[p.first], scratch_.bounded[p.second], {});
-      }
-    }
-    for (std::uint32_t u = 0; u < model_.shape_count(); ++u) {
-      if (std::isfinite(model_.radius[u])) continue;
-      for (const auto s : scratch_.bounded) {
-        if (fast(s) || fast(u)) follow(std::min(s, u), std::max(s, u), {});
-      }
-    }
+    for (const auto& p : fast_.pairs()) follow(p.a, p.b, p.image);
   }
 
  private:
   std::size_t body(std::uint32_t s) const { return static_cast<std::size_t>(model_.owner[s]); }
   bool is_free(std::uint32_t s) const { return model_.prescribed[body(s)] == 0; }
-  bool fast(std::uint32_t s) const { return scratch_.fast[body(s)] != 0; }
   /// Most that a body's turning moves a point of it.
   double turning(std::uint32_t s) const {
     const double spin = v_[body(s)].template tail<spin_dim<D>>().norm();
     return spin > 0 ? spin * model_.arm[body(s)] : 0;
   }
   Vec<D> velocity(std::uint32_t s) const { return v_[body(s)].template head<D>(); }
-
-  /// Balls about what bounded shapes sweep over; whether any body is fast.
-  bool sort_shapes() {
-    scratch_.fast.assign(model_.body_count(), 0);
-    const double slide = 0.5 * free_.h * std::abs(model_.cell.rate(time_));
-    double smallest = 0;
-    for (const double size : model_.size) smallest = smaller_size(smallest, size);
-    bool any = false;
-    for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
-      // A large body that goes by little of its own size may still pass a small one.
-      const double way = free_.h * velocity(s).norm() + slide;
-      if (way > options_.alert * smallest) scratch_.fast[body(s)] = 1;
-      any = any || fast(s);
-    }
-    if (!any) return false;
-    scratch_.bounded.clear();
-    scratch_.centre.clear();
-    scratch_.radius.clear();
-    scratch_.active.clear();
-    for (std::uint32_t s = 0; s < model_.shape_count(); ++s) {
-      if (!std::isfinite(model_.radius[s])) continue;
-      const Vec<D> half = 0.5 * free_.h * velocity(s);
-      scratch_.bounded.push_back(s);
-      scratch_.centre.push_back(shape_pose(model_, free_.x_mid, free_.r_mid, s).x + half);
-      scratch_.radius.push_back(model_.radius[s] + half.norm() + slide);
-      scratch_.active.push_back(fast(s) ? 1 : 0);
-    }
-    return true;
-  }
 
   /// Contacts the two have.
   std::span<const ContactId> listed(std::uint32_t a, std::uint32_t b, std::uint32_t key) const {
@@ -104,21 +59,15 @@ class Forecaster {
   }
 
   void follow(std::uint32_t a, std::uint32_t b, const Image<D>& image) const {
-    const int body_a = model_.owner[a];
-    const int body_b = model_.owner[b];
-    if (body_a == body_b || (!is_free(a) && !is_free(b)) || !model_.may_touch(body_a, body_b)) {
-      return;
-    }
     const int law = model_.law_of(model_.material[a], model_.material[b]);
     const std::uint32_t key = image_key<D>(image);
-    if (law < 0) return;
-    const Vec<D> shift = lattice_.shift(image);
+    const Vec<D> shift = fast_.lattice().shift(image);
     const Vec<D> v_a = velocity(a);
     const Vec<D> v_b = velocity(b) + model_.cell.jump(model_.cell.layers(image), time_);
     const Vec<D> u = v_a - v_b;
     const double speed = u.norm();
     const double size = smaller_size(model_.size[a], model_.size[b]);
-    if (!(free_.h * speed > options_.alert * size)) return;
+    if (!(free_.h * speed > unseen_overlap(model_, options_, a, b))) return;
     if (free_.h * (turning(a) + turning(b)) > nearly_straight * size) return;
     Pose<D> pose_b = shape_pose(model_, free_.x_mid, free_.r_mid, b);
     pose_b.x += shift;
@@ -170,18 +119,18 @@ class Forecaster {
   const std::vector<Twist<D>>& v_;
   const double time_;
   const DetectOptions& options_;
+  const FastPairs<D>& fast_;
   ForecastScratch<D>& scratch_;
   const Contacts<D>& listed_;
-  const Lattice<D> lattice_;
 };
 
 }  // namespace
 
 template <int D>
 bool forecast(const Model<D>& model, const FreeMotion<D>& free, const std::vector<Twist<D>>& v,
-              double t, const DetectOptions& options, ForecastScratch<D>& scratch,
-              Contacts<D>& contacts) {
-  Forecaster<D>(model, free, v, t, options, scratch, contacts).find();
+              double t, const DetectOptions& options, const FastPairs<D>& fast,
+              ForecastScratch<D>& scratch, Contacts<D>& contacts) {
+  Forecaster<D>(model, free, v, t, options, fast, scratch, contacts).find();
   if (!scratch.found.empty()) drop_doubles(model, contacts, scratch.found);
   if (scratch.found.empty()) return false;
   insert(scratch.found, contacts);
@@ -189,8 +138,10 @@ bool forecast(const Model<D>& model, const FreeMotion<D>& free, const std::vecto
 }
 
 template bool forecast<2>(const Model<2>&, const FreeMotion<2>&, const std::vector<Twist<2>>&,
-                          double, const DetectOptions&, ForecastScratch<2>&, Contacts<2>&);
+                          double, const DetectOptions&, const FastPairs<2>&, ForecastScratch<2>&,
+                          Contacts<2>&);
 template bool forecast<3>(const Model<3>&, const FreeMotion<3>&, const std::vector<Twist<3>>&,
-                          double, const DetectOptions&, ForecastScratch<3>&, Contacts<3>&);
+                          double, const DetectOptions&, const FastPairs<3>&, ForecastScratch<3>&,
+                          Contacts<3>&);
 
 }  // namespace talus

@@ -26,10 +26,15 @@ class Follower {
       if (g == nullptr) return {};
       if (i == 0 && g->gap <= in_.touching) return {};  // closed already: nothing to forecast
       if (!(closing(*g) > 0)) return {};
-      if (std::abs(g->gap) <= in_.touching || i == most_newtons) return time;
+      if (std::abs(g->gap) <= in_.touching || i == most_newtons) break;
       time += g->gap / closing(*g);
       if (!(time < in_.horizon)) return {};
     }
+    // Joints have been corners so far: what is nearest now need not be so later on.
+    if (in_.seams_a != nullptr || in_.seams_b != nullptr) {
+      look(time, in_.size, in_.seams_a, in_.seams_b);
+    }
+    return time;
   }
 
   /// The same on a concave function, from behind the contact: what is inside at the end never left.
@@ -51,9 +56,13 @@ class Follower {
   /// Nothing is nearer than the nearest: so far a may go. What it leaves behind does not hold it,
   /// and comes into view again after half a size at the latest.
   std::optional<double> over_a_mesh() {
-    constexpr double near = 1e-3;  // of a size: seen well enough, the gap left is in the law
+    // Of a size: seen well enough. The gap left is in the law, and what turns its normal within so
+    // little is an edge, at which any normal of its two sides will do.
+    constexpr double near = 1e-3;
+    // Of the speed: less is the rounding of a normal along the way.
+    constexpr double grazing = 1e-9;
     const auto ahead = [this](const GapPoint<D>& g) {
-      return closing(g) > 1e-9 * speed_ && !is_listed(in_.listed, g.feature);
+      return closing(g) > grazing * speed_ && !is_listed(in_.listed, g.feature);
     };
     double time = 0;
     while (time < in_.horizon) {
@@ -63,6 +72,7 @@ class Follower {
         if (time == 0 && g->gap <= in_.touching) return {};
         return time;
       }
+      // It is then in by half of itself, and is still seen from its front.
       const double leap = 0.5 * in_.size;
       time += (g == nullptr ? leap : std::min(g->gap, leap)) / speed_;
     }
@@ -70,16 +80,19 @@ class Follower {
   }
 
  private:
+  /// Newton doubles its digits near the contact. So many are needed only where the rounding of a
+  /// gap exceeds what counts as closed; the time is then as good as it can be.
   static constexpr int most_newtons = 50;
 
   double closing(const GapPoint<D>& g) const { return -g.normal.dot(in_.u); }
 
-  void look(double time, double alert) {
+  void look(double time, double alert, const Seams* seams_a = nullptr,
+            const Seams* seams_b = nullptr) {
     Pose<D> pose_a = in_.start;
     pose_a.x += time * in_.u;
     gaps_.clear();
     find_gaps<D>(in_.a, pose_a, in_.b, in_.pose_b, alert, gaps_,
-                 {in_.u, in_.corners, in_.seams_a, in_.seams_b});
+                 {in_.u, in_.corners, seams_a, seams_b, true});
   }
 
   template <class Counts>

@@ -35,6 +35,7 @@ class PathFollower {
         time = change;
         continue;
       }
+      // A mesh is seen as far as it faces what comes: look again before something has passed.
       const double leap = course_ == Course::any ? 0.5 * in_.size : infinity;
       const double range = std::min(leap, rate_ * (change - time));
       const double gap = least_gap(time, range);
@@ -64,14 +65,21 @@ class PathFollower {
   }
 
  private:
-  // Parts of the allowed overlap. Pairs nearer than this touched before, and waiting at a first
-  // touch would keep them from moving at all.
-  static constexpr double newly_met = 0.25;
-  // What is used up: strides stay longer than this.
+  // Parts of the allowed overlap.
+  //
+  // What is used up: following ends this much before the limit, so that each stride but the last is
+  // longer, and a point that goes by w needs 4 w / overlap of them at most. A smaller part would
+  // buy overlap that is not needed with strides.
   static constexpr double used_up = 0.25;
+  // Pairs nearer than this at the start touched before: waiting at the first touch would keep what
+  // rolls or wobbles by a hair from moving at all. They are held by the overlap, so the part
+  // decides about time that is lost only.
+  static constexpr double newly_met = 0.25;
   // By how much a larger overlap, there from the start, may grow within a step: else the bodies
-  // would never move.
-  static constexpr double grows = 0.375;
+  // would never move. As following ends used_up before the limit this must be more, and half a
+  // stride is. So no pair that is followed ends deeper than 1.375 of its overlap, or of what it
+  // started with by 0.375; then it is moved out.
+  static constexpr double grows = 1.5 * used_up;
 
   bool is_deep(double gap) const { return gap <= (used_up - 1) * in_.overlap; }
 
@@ -108,14 +116,24 @@ class PathFollower {
     return speed > 0 ? speed * lever : 0;
   }
 
+  /// Of the whole shapes, joints included: what is nearest there now need not be so later on. Of
+  /// shapes that touch the contacts are looked at, which joints may have none of.
   double least_gap(double time, double range) {
+    const Seams* seams_a = in_.model.seams[in_.a].get();
+    const Seams* seams_b = in_.model.seams[in_.b].get();
+    const double whole = look(time, range, nullptr, nullptr);
+    if ((seams_a == nullptr && seams_b == nullptr) || whole > in_.touching) return whole;
+    const double joined = look(time, range, seams_a, seams_b);
+    return gaps_.empty() ? look(time, range, nullptr, nullptr) : joined;
+  }
+
+  double look(double time, double range, const Seams* seams_a, const Seams* seams_b) {
     Pose<D> a = compose(in_.paths.pose(body_a_, time), in_.model.placement[in_.a]);
     Pose<D> b = compose(in_.paths.pose(body_b_, time), in_.model.placement[in_.b]);
     b.x += in_.shift + time * in_.jump;
     gaps_.clear();
     find_gaps<D>(in_.model.shape[in_.a], a, in_.model.shape[in_.b], b,
-                 std::max(range, in_.touching), gaps_,
-                 {u_, in_.corners, in_.model.seams[in_.a].get(), in_.model.seams[in_.b].get()});
+                 std::max(range, in_.touching), gaps_, {u_, in_.corners, seams_a, seams_b, true});
     double least = infinity;
     for (const auto& g : gaps_) least = std::min(least, g.gap);
     return least;
@@ -152,6 +170,7 @@ class PathFollower {
   /// or overlap by a hair, so that the contact is closed.
   double first_touch(double apart, double overlapped) {
     look_at_motion(apart);
+    // Half of what still counts as closed, unless time itself has no digits left.
     const double precise =
         std::max(0.5 * in_.touching / rate_, 4 * std::numeric_limits<double>::epsilon() * in_.h);
     while (overlapped - apart > precise) {

@@ -179,6 +179,45 @@ void gaps_in_drum(const A& a, const Pose<D>& pa, const Drum<D>& b, const Pose<D>
   }
 }
 
+// Thin walls with skins.
+
+/// Of the smaller wall's size, half its diagonal: some sheets of paper on a table.
+constexpr double skin_part = 1e-3;
+
+/// In the plane a wall with a skin is a capsule, whose ends may be joined to others' as before.
+void place_with_skin(const Wall<2>& s, double half_skin, const Pose<2>& p, const Vec<2>& origin,
+                     PlacedPolytope<2>& out) {
+  place_core(s, p, origin, out);
+  out.radius = half_skin;
+}
+
+/// In space it is a box: rectangles that lie beside each other, nearly in one plane, are parted by
+/// none of the planes that part what is thin.
+void place_with_skin(const Wall<3>& s, double half_skin, const Pose<3>& p, const Vec<3>& origin,
+                     PlacedPolytope<3>& out) {
+  static const Polytope<3> unit = box_polytope(Vec<3>(Vec<3>::Ones()));
+  out.place(unit, p, origin, 0, Vec<3>(s.half_extent[0], s.half_extent[1], half_skin));
+}
+
+template <int D>
+void gaps_of_skins(const Wall<D>& a, const Pose<D>& pa, const Wall<D>& b, const Pose<D>& pb,
+                   const GapQuery<D>& query, Out<D>& out) {
+  auto& core_a = core_memory<D>(0);
+  auto& core_b = core_memory<D>(1);
+  const GapQuery<D> sized = with_size(query, a, b);
+  const double half_skin = 0.5 * skin_part * sized.size;
+  place_with_skin(a, half_skin, pa, pb.x, core_a);
+  place_with_skin(b, half_skin, pb, pb.x, core_b);
+  if (query.seams_a != nullptr) core_a.join(*query.seams_a, pa);
+  if (query.seams_b != nullptr) core_b.join(*query.seams_b, pb);
+  const std::size_t first = out.size();
+  polytope_gaps(core_a, core_b, sized, out);
+  for (std::size_t i = first; i < out.size(); ++i) out[i].point += pb.x;
+  if constexpr (D == 3) {
+    if (query.corners == FlatCorners::extreme) keep_extreme_corners(out, first, out.size());
+  }
+}
+
 // Meshes.
 
 template <class A>
@@ -381,6 +420,8 @@ void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, cons
               alert, 0, -options.approach, options.corners, options.seams_b, options.seams_a};
           pair_gaps<D>(sb, pose_b, sa, pose_a, back, out);
           for (std::size_t i = first; i < out.size(); ++i) out[i].normal = -out[i].normal;
+        } else if constexpr (std::is_same_v<A, Wall<D>> && std::is_same_v<B, Wall<D>>) {
+          if (options.skins) gaps_of_skins<D>(sa, pose_a, sb, pose_b, query, out);
         }
       },
       a, b);
@@ -390,7 +431,15 @@ void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, cons
 }
 
 template <int D>
-bool can_touch(const Shape<D>& a, const Shape<D>& b) {
+double skin_between(const Shape<D>& a, const Shape<D>& b) {
+  const auto thin = [](const Shape<D>& s) { return std::holds_alternative<Wall<D>>(s); };
+  if (!thin(a) || !thin(b)) return 0;
+  return skin_part * std::min(characteristic_size<D>(a), characteristic_size<D>(b));
+}
+
+template <int D>
+bool can_touch(const Shape<D>& a, const Shape<D>& b, bool skins) {
+  if (skins && skin_between<D>(a, b) > 0) return true;
   return std::visit(
       []<class A, class B>(const A&, const B&) { return defined<D, A, B> || defined<D, B, A>; }, a,
       b);
@@ -400,7 +449,9 @@ template void find_gaps<2>(const Shape<2>&, const Pose<2>&, const Shape<2>&, con
                            Out<2>&, const GapOptions<2>&);
 template void find_gaps<3>(const Shape<3>&, const Pose<3>&, const Shape<3>&, const Pose<3>&, double,
                            Out<3>&, const GapOptions<3>&);
-template bool can_touch<2>(const Shape<2>&, const Shape<2>&);
-template bool can_touch<3>(const Shape<3>&, const Shape<3>&);
+template double skin_between<2>(const Shape<2>&, const Shape<2>&);
+template double skin_between<3>(const Shape<3>&, const Shape<3>&);
+template bool can_touch<2>(const Shape<2>&, const Shape<2>&, bool);
+template bool can_touch<3>(const Shape<3>&, const Shape<3>&, bool);
 
 }  // namespace talus

@@ -41,7 +41,15 @@ struct GapOptions {
   /// and normals that the rest of the body is in the way of, make no contact.
   const Seams* seams_a = nullptr;
   const Seams* seams_b = nullptr;
+  /// Two thin walls have no gap, or one that counts from their skin on.
+  bool skins = false;
 };
+
+/// The distance at which two thin walls touch where they have skins; 0 for other pairs. Walls
+/// without thickness have no inside: once they have crossed nothing tells which side was whose. As
+/// long as an overlap stays within the skin, they are still where they came from.
+template <int D>
+double skin_between(const Shape<D>& a, const Shape<D>& b);
 
 /// Appends every gap point with gap <= alert, in the order of features. Pairs that can never touch
 /// append nothing.
@@ -50,8 +58,8 @@ void find_gaps(const Shape<D>& a, const Pose<D>& pose_a, const Shape<D>& b, cons
                double alert, std::vector<GapPoint<D>>& out, const GapOptions<D>& options = {});
 
 /// Whether a gap between these two kinds of shape is defined. Two thin walls, for instance, have no
-/// inside to tell apart from outside.
+/// inside to tell apart from outside, and need skins.
 template <int D>
-bool can_touch(const Shape<D>& a, const Shape<D>& b);
+bool can_touch(const Shape<D>& a, const Shape<D>& b, bool skins = false);
 
 }  // namespace talus

@@ -1,7 +1,5 @@
 // What only the whole scene shows.
 #include "talus/contact/detect.hpp"
-#include "talus/contact/forecast.hpp"
-#include "talus/contact/waiting.hpp"
 #include "talus/dynamics/predict.hpp"
 #include "talus/geometry/gap.hpp"
 #include "talus/io/sections.hpp"
@@ -53,9 +51,10 @@ std::optional<std::pair<std::size_t, std::size_t>> find_example(const Model<D>& 
 template <int D>
 void check_laws(Draft<D>& draft) {
   const Model<D>& m = draft.scene.model;
-  for (const auto& [a, b] : m.missing_laws()) {
+  const bool skins = draft.scene.step.detect.forecast;
+  for (const auto& [a, b] : m.missing_laws(skins)) {
     const auto example = find_example(m, [&, a = a, b = b](std::size_t s, std::size_t t) {
-      return can_touch<D>(m.shape[s], m.shape[t]) &&
+      return can_touch<D>(m.shape[s], m.shape[t], skins) &&
              std::minmax(m.material[s], m.material[t]) == std::minmax(a, b);
     });
     const std::string& first = m.material_name[static_cast<std::size_t>(a)];
@@ -77,16 +76,18 @@ void check_laws(Draft<D>& draft) {
 template <int D>
 void warn_about_ghosts(Draft<D>& draft) {
   const Model<D>& m = draft.scene.model;
-  const auto pair = find_example(
-      m, [&](std::size_t s, std::size_t t) { return !can_touch<D>(m.shape[s], m.shape[t]); });
+  const auto pair = find_example(m, [&](std::size_t s, std::size_t t) {
+    return !can_touch<D>(m.shape[s], m.shape[t], draft.scene.step.detect.forecast);
+  });
   if (!pair) return;
   const auto [s, t] = *pair;
+  const bool thin = can_touch<D>(m.shape[s], m.shape[t], true);
   draft.complaints.warn(
       draft.place_of_body[owner(m, t)],
       fmt::format("bodies '{}' ({}) and '{}' ({}) pass through each other: there is no contact "
-                  "between these shapes",
+                  "between these shapes{}",
                   m.name[owner(m, s)], shape_name<D>(m.shape[s]), m.name[owner(m, t)],
-                  shape_name<D>(m.shape[t])));
+                  shape_name<D>(m.shape[t]), thin ? " unless detection.forecast is on" : ""));
 }
 
 /// Every closed contact of the starting state, whatever laws there are.
@@ -95,8 +96,9 @@ Contacts<D> touching_at_start(const Draft<D>& draft) {
   Contacts<D> out;
   DetectScratch<D> scratch;
   const auto& state = draft.scene.state;
-  const DetectOptions options{.closed_only = true};
-  if (draft.scene.model.missing_laws().empty()) {
+  const bool skins = draft.scene.step.detect.forecast;
+  const DetectOptions options{.forecast = skins, .closed_only = true};
+  if (draft.scene.model.missing_laws(skins).empty()) {
     detect<D>(draft.scene.model, state.x, state.r, {}, options, scratch, out, nullptr, state.t);
     return out;
   }
@@ -107,9 +109,29 @@ Contacts<D> touching_at_start(const Draft<D>& draft) {
   return out;
 }
 
+/// Thin walls that lie on each other when a run starts have sides by chance.
+template <int D>
+void warn_about_unknown_sides(Draft<D>& draft, const Contacts<D>& contacts) {
+  const Model<D>& m = draft.scene.model;
+  for (std::size_t c = 0; c < contacts.count(); ++c) {
+    const auto a = contacts.id[c].shape_a;
+    const auto b = contacts.id[c].shape_b;
+    const double skin = skin_between<D>(m.shape[a], m.shape[b]);
+    if (skin == 0 || contacts.gap[c] > -(1 - 1e-6) * skin) continue;
+    draft.complaints.warn(
+        draft.place_of_body[owner(m, b)],
+        fmt::format("bodies '{}' ({}) and '{}' ({}) lie on each other at the start, and nothing "
+                    "tells which is on which side; start them {:.4g} apart",
+                    m.name[owner(m, a)], shape_name<D>(m.shape[a]), m.name[owner(m, b)],
+                    shape_name<D>(m.shape[b]), skin));
+    return;
+  }
+}
+
 template <int D>
 void check_overlaps(Draft<D>& draft) {
   const Contacts<D> contacts = touching_at_start(draft);
+  warn_about_unknown_sides(draft, contacts);
   std::vector<std::size_t> deep;
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     if (-contacts.gap[c] > draft.overlap_limit * contacts.size[c]) deep.push_back(c);
@@ -164,54 +186,6 @@ void warn_about_gap_form(Draft<D>& draft) {
                   free_bodies));
 }
 
-/// The same for bodies that turn.
-template <int D>
-void warn_about_first_turn(Draft<D>& draft, const FreeMotion<D>& start, std::vector<Twist<D>> v) {
-  const auto& scene = draft.scene;
-  for (std::size_t b = 0; b < v.size(); ++b) {
-    v[b].template tail<spin_dim<D>>() = scene.state.w[b];
-  }
-  WaitingScratch<D> scratch;
-  if (!find_waiting(scene.model, start, v, scene.state.t, scene.step.detect, scratch)) return;
-  std::size_t b = 0;
-  while (!scratch.paths.waits(b)) ++b;
-  draft.complaints.warn(
-      draft.place_of_body[b],
-      fmt::format(
-          "body '{}' turns into another within the first half step, which no forecast sees; "
-          "shorten time.step or start farther apart",
-          scene.model.name[b]));
-}
-
-/// Forecasts reach from midpoint to midpoint; before the first one nobody looks.
-template <int D>
-void warn_about_first_half_step(Draft<D>& draft) {
-  const auto& scene = draft.scene;
-  if (!scene.step.detect.forecast) return;
-  FreeMotion<D> start;
-  start.h = 0.5 * scene.step.h;
-  start.x_mid = scene.state.x;
-  start.r_mid = scene.state.r;
-  std::vector<Twist<D>> v(scene.state.v.size(), Twist<D>::Zero());
-  for (std::size_t b = 0; b < v.size(); ++b) v[b].template head<D>() = scene.state.v[b];
-  ForecastScratch<D> scratch;
-  Contacts<D> met = touching_at_start(draft);
-  forecast(scene.model, start, v, scene.state.t, scene.step.detect, scratch, met);
-  const auto first = std::find(met.forecast.begin(), met.forecast.end(), 1);
-  if (first == met.forecast.end()) {
-    warn_about_first_turn(draft, start, v);
-    return;
-  }
-  const auto c = static_cast<std::size_t>(first - met.forecast.begin());
-  const auto a = static_cast<std::size_t>(met.first[c]);
-  const auto b = static_cast<std::size_t>(met.second[c]);
-  draft.complaints.warn(
-      draft.place_of_body[a],
-      fmt::format("bodies '{}' and '{}' meet within the first half step, which no forecast sees; "
-                  "shorten time.step or start farther apart",
-                  scene.model.name[a], scene.model.name[b]));
-}
-
 }  // namespace
 
 template <int D>
@@ -232,7 +206,6 @@ void check_scene(const Reader& scene, Draft<D>& draft) {
   check_overlaps(draft);
   if (!draft.place_of_step.file) return;
   check_springs(draft);
-  warn_about_first_half_step(draft);
 }
 
 template void check_scene<2>(const Reader&, Draft<2>&);

@@ -122,7 +122,7 @@ int Model<D>::add(const BodyDescription<D>& body, State<D>& state) {
 }
 
 template <int D>
-std::vector<std::pair<int, int>> Model<D>::missing_laws() const {
+std::vector<std::pair<int, int>> Model<D>::missing_laws(bool skins) const {
   // One representative of each (material, kind of shape, free or not, groups) is enough.
   std::vector<std::size_t> kinds;
   const auto free = [&](std::size_t s) {
@@ -150,7 +150,7 @@ std::vector<std::pair<int, int>> Model<D>::missing_laws() const {
       const auto a = kinds[i];
       const auto b = kinds[j];
       if (owner[a] == owner[b] || (!free(a) && !free(b))) continue;
-      if (!meet(groups(a), groups(b)) || !can_touch<D>(shape[a], shape[b])) continue;
+      if (!meet(groups(a), groups(b)) || !can_touch<D>(shape[a], shape[b], skins)) continue;
       const std::pair<int, int> pair = std::minmax(material[a], material[b]);
       if (law_of(pair.first, pair.second) >= 0) continue;
       bool listed = false;

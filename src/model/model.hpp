@@ -110,7 +110,8 @@ class Model {
   }
 
   /// Pairs of materials that may touch but have no law; excluded pairs of bodies still ask for one.
-  std::vector<std::pair<int, int>> missing_laws() const;
+  /// `skins`: thin walls touch each other, too.
+  std::vector<std::pair<int, int>> missing_laws(bool skins = false) const;
 
   /// Pose of a prescribed body's principal frame at time t, and its velocities there.
   Pose<D> prescribed_pose(int body, double t) const;

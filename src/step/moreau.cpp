@@ -51,6 +51,12 @@ const StepResult<D>& Simulation<D>::step() {
   auto& s = scratch_;
   const double h = options_.h;
 
+  const bool watched = options_.detect.forecast;
+  double lifted = 0;
+  if (watched && state_.h_before == 0) {
+    lifted = start_apart(model_, h, options_.detect, s.fast, s.waiting, state_);
+  }
+
   predict(model_, state_, h, s.free);
 
   travel(model_, s.free, state_.t, s.reach);
@@ -59,9 +65,13 @@ const StepResult<D>& Simulation<D>::step() {
 
   // Contacts that bodies would cross, and then those that bodies just pushed would. Each pass lists
   // features that were not listed before, so the passes come to an end.
+  const double t_mid = state_.t + 0.5 * h;
+  bool some_fast = false;
   const auto crossed = [&](const std::vector<Twist<D>>& v) {
-    return options_.detect.forecast &&
-           forecast(model_, s.free, v, state_.t + 0.5 * h, options_.detect, s.forecast, s.contacts);
+    if (!watched) return false;
+    some_fast = s.fast.find(model_, s.free, v, t_mid, options_.detect);
+    return some_fast &&
+           forecast(model_, s.free, v, t_mid, options_.detect, s.fast, s.forecast, s.contacts);
   };
   crossed(s.free.v_free);
   do {
@@ -76,11 +86,10 @@ const StepResult<D>& Simulation<D>::step() {
 
     body_velocities(model_, s.free, s.block_of, s.solution.v, s.v_end);
   } while (crossed(s.v_end));
-  const bool some_wait =
-      options_.detect.forecast &&
-      find_waiting(model_, s.free, s.v_end, state_.t + 0.5 * h, options_.detect, s.waiting);
+  const bool some_wait = some_fast && find_waiting(model_, h, t_mid, options_.detect,
+                                                   Straight::held, s.fast, s.waiting);
   advance(model_, s.free, s.v_end, state_);
-  const double lifted = some_wait ? put_waiting(model_, s.waiting.paths, h, state_) : 0;
+  if (some_wait) lifted += put_waiting(model_, s.fast.paths(), h, h, state_);
   remember(model_, s.contacts, s.problem.law, s, magnified * result_.solve.error.worst, h,
            s.conditions, state_);
   rest_guesses(model_, s, state_);
@@ -104,7 +113,7 @@ const StepResult<D>& Simulation<D>::step() {
 template <int D>
 Simulation<D>::Simulation(Model<D> model, State<D> state, StepOptions options)
     : model_(std::move(model)), state_(std::move(state)), options_(options) {
-  const auto missing = model_.missing_laws();
+  const auto missing = model_.missing_laws(options_.detect.forecast);
   if (!missing.empty()) {
     throw ModelError("materials '" +
                      model_.material_name[static_cast<std::size_t>(missing[0].first)] + "' and '" +

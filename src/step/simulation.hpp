@@ -100,6 +100,7 @@ template <int D>
 struct StepScratch : SolvedContacts<D> {
   FreeMotion<D> free;
   DetectScratch<D> detect;
+  FastPairs<D> fast;
   ForecastScratch<D> forecast;
   WaitingScratch<D> waiting;
   std::vector<double> reach;

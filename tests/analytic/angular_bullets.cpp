@@ -163,8 +163,8 @@ TYPED_TEST(AngularBullets, ThrownAtThinWalls_StayInFront) {
     const double tilt = random.uniform(-1, 1);
     const Vec<D> way = vector<D>(std::sin(tilt), -std::cos(tilt));
     thrown.velocity = speed * way;
-    // Far enough away for the first half step, and anywhere in the step after it.
-    thrown.pose.x = -(0.6 + speed * h * random.uniform(0.5, 2.5)) * way / std::cos(tilt);
+    // Anywhere in the first half step or the two after it.
+    thrown.pose.x = -(0.6 + speed * h * random.uniform(0, 2.5)) * way / std::cos(tilt);
     const std::size_t b = scene.add(thrown);
     auto s = scene.simulation();
     const double deep = step_and_watch(s, 60, b, w);
@@ -190,7 +190,7 @@ TYPED_TEST(AngularBullets, HitByAWallThatMoves_StayInFront) {
     moving.motion->translation[D - 1].terms = {Linear{speed}};
     const std::size_t w = scene.add(moving);
     auto thrown = random_bullet<D>(random, speed, i % 3 != 0);
-    thrown.pose.x = (0.6 + speed * h * random.uniform(0.5, 2.5)) * last_axis<D>();
+    thrown.pose.x = (0.6 + speed * h * random.uniform(0, 2.5)) * last_axis<D>();
     const std::size_t b = scene.add(thrown);
     auto s = scene.simulation();
     double deep = 0;
@@ -251,7 +251,7 @@ TYPED_TEST(AngularBullets, HeadOn_DoNotPassEachOther) {
       const std::size_t b = scene.add(thrown);
       // Centres of mass, which are inside the shapes, on one line: they cannot miss.
       scene.state.v[b] = -0.5 * side * speed * last_axis<D>();
-      scene.state.x[b] = side * (0.6 + speed * h * random.uniform(0.5, 1.5)) * last_axis<D>();
+      scene.state.x[b] = side * (0.6 + speed * h * random.uniform(0, 1.5)) * last_axis<D>();
       momentum += *thrown.mass * scene.state.v[b];
     }
     auto s = scene.simulation();

@@ -400,7 +400,7 @@ TEST(SceneWarnings, OddThings_AreAllowed) {
               "  - {shape: {segment: {from: [3, 1], to: [4, 1]}}, material: stone, mass: 1}\n"
               "  - {shape: {segment: {from: [3, 2], to: [4, 2]}}, material: stone, mass: 1}\n"),
       "s.yaml:13:5: bodies 'body_2' (segment) and 'body_3' (segment) pass through each other: "
-      "there is no contact between these shapes");
+      "there is no contact between these shapes unless detection.forecast is on");
 }
 
 TEST(SceneWarnings, RepairsOfShapes_AreStated) {

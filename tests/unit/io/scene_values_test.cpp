@@ -21,24 +21,26 @@ ContactLaw law_with(const std::string& properties) {
 
 }  // namespace
 
-/// A bullet before paper: 7 diameters a step are 3.5 in the half step nobody looks at.
-TEST(SceneValues, Forecast_WarnsOfTheFirstHalfStep) {
-  const auto warnings = [](const std::string& at, const std::string& forecast) {
+/// Segments that lie on each other: with skins nothing tells their sides, else they do not meet.
+TEST(SceneValues, Forecast_WarnsOfSidesThatAreNotTold) {
+  const auto warnings = [](const std::string& height, const std::string& forecast) {
     std::string said;
     const auto scene = plane(
         plane_scene +
-        "  - {name: paper, shape: {segment: {from: [20, 1], to: [20, 9]}}, material: ground, "
-        "fixed: true}\n  - {name: bullet, shape: {disk: {radius: 0.5}}, material: stone, velocity: "
-        "[7000, 0], position: [" +
-        at + ", 5]}\ndetection: {forecast: " + forecast + "}\n");
+        "  - {name: table, shape: {segment: {from: [20, 5], to: [30, 5]}}, material: ground, "
+        "fixed: true}\n  - {name: sheet, shape: {segment: {from: [-1, 0], to: [1, 0]}}, material: "
+        "stone, mass: 1, position: [25, " +
+        height + "]}\ndetection: {forecast: " + forecast + "}\n");
     for (const auto& w : scene.warnings) said += w.text() + '\n';
     return said;
   };
-  EXPECT_EQ(warnings("15", "on"), "");
-  EXPECT_EQ(warnings("17", "off"), "");
-  EXPECT_EQ(warnings("17", "on"),
-            "s.yaml:13:5: bodies 'bullet' and 'paper' meet within the first half step, which no "
-            "forecast sees; shorten time.step or start farther apart\n");
+  EXPECT_EQ(warnings("5.001", "on"), "");
+  EXPECT_EQ(warnings("5", "on"),
+            "s.yaml:13:5: bodies 'table' (segment) and 'sheet' (segment) lie on each other at the "
+            "start, and nothing tells which is on which side; start them 0.001 apart\n");
+  EXPECT_EQ(warnings("5", "off"),
+            "s.yaml:13:5: bodies 'table' (segment) and 'sheet' (segment) pass through each other: "
+            "there is no contact between these shapes unless detection.forecast is on\n");
 }
 
 TEST(SceneValues, Defaults_AreThoseOfTheEngine) {
