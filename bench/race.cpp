@@ -5,13 +5,14 @@
 //
 // The time until the judge of talus finds an error of 1e-4, 1e-6, 1e-8. Siconos' methods stop by a
 // residual of their own; their tolerance is tightened until |r - P_K(r - u~)| / |q| is below the
-// target. Those of talus stop when the law error is, too. Times are of the processor, best of ten
-// on the wall where they are short, without reading and without making W. --updates: contact
-// updates a second of plain sweeps instead.
+// target. Those of talus stop when the law error is, too. Times are of the processor, best of up to
+// a hundred on the wall where they are short, without reading and without making W. --updates:
+// contact updates a second of plain sweeps instead.
 #include "talus/io/fclib.hpp"
 #include "talus/math/parallel.hpp"
+#include "talus/solvers/assembled_nlgs.hpp"
 #include "talus/solvers/assembled_solve.hpp"
-#include "talus/solvers/body_sweeps.hpp"
+#include "talus/solvers/nlgs.hpp"
 #include "talus/solvers/row_sweeps.hpp"
 
 #include "apart.hpp"
@@ -40,7 +41,7 @@ using bench::SiconosProblem;
 constexpr double targets[] = {1e-4, 1e-6, 1e-8};
 /// Short solves are repeated, and the best is taken.
 constexpr double worth_repeating = 0.2;
-constexpr int repetitions = 10;
+constexpr int repetitions = 100;
 constexpr int most_iterations = 10'000'000;
 constexpr int counted_sweeps = 100;
 
@@ -189,15 +190,13 @@ class Race {
   std::ofstream csv_;
 };
 
-template <class Sweeps>
-double sweeping_seconds(Sweeps& sweeps, std::size_t contacts) {
+/// The best of some; getting ready is not timed.
+template <class Ready, class Work>
+double best_seconds(const Ready& get_ready, const Work& work) {
   double best = 1e300;
   for (int i = 0; i < repetitions; ++i) {
-    sweeps.start(
-        std::vector(contacts, std::decay_t<decltype(sweeps.impulses().front())>::Zero().eval()));
-    best = std::min(best, bench::seconds_of([&] {
-                      for (int k = 0; k < counted_sweeps; ++k) sweeps.sweep(0, true);
-                    }));
+    get_ready();
+    best = std::min(best, bench::seconds_of(work));
   }
   return best;
 }
@@ -208,23 +207,46 @@ void print_updates(const std::string& who, std::size_t contacts, int sweeps, dou
              1e6 * seconds / (static_cast<double>(contacts) * sweeps));
 }
 
-/// Plain sweeps alone here; a whole solve of as many sweeps there, with its residuals.
+/// Plain sweeps alone, and a whole solve of as many with set-up and looks of the judge; of Siconos
+/// whole solves, with residuals of its own.
 template <int D>
 void count_updates(const std::string& name, const AssembledProblem<D>& p) {
   const std::size_t contacts = p.contact_count();
   fmt::print("{}: {} contacts, {:.1f} blocks each\n", name, contacts,
              static_cast<double>(p.w.block_count()) / static_cast<double>(contacts));
+  const std::vector<Vec<D>> nothing(contacts, Vec<D>::Zero());
+  const auto all_sweeps = [](auto sweep) {
+    return [=] {
+      for (int k = 0; k < counted_sweeps; ++k) sweep();
+    };
+  };
   RowSweeps<D> rows;
   rows.take(p);
-  print_updates("talus, by rows of W", contacts, counted_sweeps, sweeping_seconds(rows, contacts));
+  print_updates(
+      "talus, by rows of W", contacts, counted_sweeps,
+      best_seconds([&] { rows.start(nothing); }, all_sweeps([&] { rows.sweep(0, true); })));
   if constexpr (D != 5) {
     if (p.balls != nullptr) {
-      BodySweeps<D> bodies;
-      bodies.take(*p.balls, RadialLaw::coulomb);
+      Nlgs<D> bodies;
+      Solution<D> solution;
+      SolverOptions from_zero;
+      from_zero.guess = InitialGuess::zero;
       print_updates("talus, by bodies", contacts, counted_sweeps,
-                    sweeping_seconds(bodies, contacts));
+                    best_seconds([&] { bodies.prepare(*p.balls, from_zero, {}, solution); },
+                                 all_sweeps([&] { bodies.sweep(); })));
     }
   }
+  AssembledOptions options;
+  options.tolerance = 0;
+  const typename AssembledNlgs<D>::Limits limits{.sweeps = counted_sweeps, .momentum = 0};
+  print_updates("talus, whole solve", contacts, counted_sweeps,
+                best_seconds([] {},
+                             [&] {
+                               BestAnswer<D> best;
+                               AssembledNlgs<D> nlgs;
+                               nlgs.take(p);
+                               nlgs.solve(AssembledJudge<D>(p), options, limits, nothing, best);
+                             }));
   const SiconosProblem<D> siconos(p, nullptr);
   for (const auto& m : bench::siconos_methods<D>()) {
     if (std::string(m.name).find("NSGS") == std::string::npos) continue;

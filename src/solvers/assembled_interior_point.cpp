@@ -16,6 +16,7 @@ constexpr int most_iterations = 150;
 constexpr int most_without_gain = 15;
 constexpr double worthwhile_gain = 0.9;
 constexpr double most_of_the_way = 0.99;
+constexpr double worth_polishing = 1e-4;
 
 }  // namespace
 
@@ -93,7 +94,8 @@ double AssembledInteriorPoint<D>::direction(double target, bool corrected) {
 
 template <int D>
 int AssembledInteriorPoint<D>::solve(AssembledLorentz<D>& problem, const AssembledJudge<D>& judge,
-                                     const AssembledOptions& options, BestAnswer<D>& best) {
+                                     const AssembledOptions& options, BestAnswer<D>& best,
+                                     const Polish& polish) {
   problem_ = &problem;
   const auto n = static_cast<double>(problem.contact_count());
   start();
@@ -105,7 +107,8 @@ int AssembledInteriorPoint<D>::solve(AssembledLorentz<D>& problem, const Assembl
     const AssembledError error = judge(r_);
     best.offer(r_, error);
     gain.look(error.decisive(), i);
-    if (gain.least() <= options.tolerance || options.deadline.passed()) break;
+    if (polish && error.decisive() <= worth_polishing) polish(r_);
+    if (best.decisive() <= options.tolerance || options.deadline.passed()) break;
 
     if (!factor(options.deadline)) break;
     ++factorisations;

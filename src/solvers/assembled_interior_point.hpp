@@ -8,6 +8,7 @@
 #include "talus/solvers/assembled_solver.hpp"
 #include "talus/solvers/lorentz_cone.hpp"
 
+#include <functional>
 #include <vector>
 
 namespace talus {
@@ -15,10 +16,14 @@ namespace talus {
 template <int D>
 class AssembledInteriorPoint {
  public:
+  /// May offer something better than the impulses it is given, which lie inside the cones, a
+  /// little even where contacts are open.
+  using Polish = std::function<void(const std::vector<Vec<D>>&)>;
+
   /// Goes from far inside the cones towards the tolerance, offering what it meets. Returns the
   /// number of factorisations.
   int solve(AssembledLorentz<D>& problem, const AssembledJudge<D>& judge,
-            const AssembledOptions& options, BestAnswer<D>& best);
+            const AssembledOptions& options, BestAnswer<D>& best, const Polish& polish = {});
 
  private:
   using Points = std::vector<Vec<D>>;

@@ -37,8 +37,10 @@ constexpr double most_work = 4e9;
 constexpr double little_work = 1e8;
 /// Multiplications spent on all factorisations of one stage at most, some half a minute's.
 constexpr double work_of_a_stage = 3e10;
-/// Sweeps after the interior point, which leaves a little impulse on open contacts.
+/// Sweeps after the interior point, which leaves a little impulse on open contacts, and after each
+/// of its steps.
 constexpr int cleaning_sweeps = 50;
+constexpr int polishing_sweeps = 2;
 constexpr int most_factorisations = 2000;
 constexpr int most_graduated = 3000;
 /// Trials of Newton's method and the graduated one; the first has gone well without asking the
@@ -52,11 +54,17 @@ constexpr double promising_gain = 1e-2;
 /// it.
 constexpr std::size_t quickly_ordered = 1000;
 constexpr int first_sweeps = 200;
+/// Errors within this factor of the tolerance get half as many sweeps again before that.
+constexpr double nearly_there = 2;
+/// With so few contacts Newton's method costs no more than those sweeps and is tried after some,
+/// however far away.
+constexpr std::size_t very_few = 32;
+constexpr int sweeps_of_very_few = 50;
 constexpr double usual_factorisations = 40;
 constexpr double work_of_a_contact = 150;
 /// Where sweeps have come near, Newton needs no interior point; nor more than so many
 /// multiplications in all.
-constexpr double near_error = 1e-4;
+constexpr double near_error = 1e-5;
 constexpr int few_factorisations = 30;
 constexpr int least_factorisations = 10;  ///< fewer are not worth beginning
 constexpr double work_from_sweeps = 3e9;
@@ -99,8 +107,7 @@ class Solve {
 
   void sweep(Limits limits, const std::vector<Vec<D>>& start) {
     if (ended() || sweeps_left() <= 0) return;
-    if (!swept_) nlgs_.take(problem_);
-    swept_ = true;
+    get_ready_to_sweep();
     limits.sweeps = std::min(limits.sweeps, sweeps_left());
     const int sweeps = nlgs_.solve(judge_, options_, limits, start, best_);
     report_.sweeps += sweeps;
@@ -122,9 +129,9 @@ class Solve {
         std::min<double>(options_.max_sweeps, usual_factorisations * cost_of_factors / sweep));
   }
 
-  void interior_point() {
+  void interior_point(const typename AssembledInteriorPoint<D>::Polish& polish = {}) {
     if (ended() || !has_order()) return;
-    const int n = AssembledInteriorPoint<D>().solve(lorentz_, judge_, options_, best_);
+    const int n = AssembledInteriorPoint<D>().solve(lorentz_, judge_, options_, best_, polish);
     report_.factorisations += n;
     note(fmt::format("interior_point {}", n));
   }
@@ -153,9 +160,16 @@ class Solve {
     return static_cast<int>(std::min<double>(most, work / cost));
   }
 
-  /// Interior point and sweeps that clean its answer.
+  /// Interior point and sweeps that clean its answers: a little impulse on open contacts is what
+  /// keeps them from the tolerance for half of all steps.
   void clean_interior_point() {
-    interior_point();
+    if (ended()) return;
+    get_ready_to_sweep();
+    interior_point([&](const std::vector<Vec<D>>& r) {
+      if (sweeps_left() < polishing_sweeps) return;
+      report_.sweeps +=
+          nlgs_.solve(judge_, options_, {.sweeps = polishing_sweeps, .momentum = 0}, r, best_);
+    });
     sweep({.sweeps = cleaning_sweeps, .momentum = 0}, best_.r);
   }
 
@@ -277,13 +291,20 @@ class Solve {
 
   void automatic() {
     const bool quick = D != 5 && problem_.contact_count() <= quickly_ordered;
-    bool gains = still_gains(quick ? first_sweeps : options_.max_sweeps);
+    const bool tiny = quick && problem_.contact_count() <= very_few;
+    bool gains = still_gains(tiny    ? sweeps_of_very_few
+                             : quick ? first_sweeps
+                                     : options_.max_sweeps);
+    if (quick && gains && best_.decisive() <= nearly_there * options_.tolerance) {
+      gains = still_gains(first_sweeps / 2);
+    }
     doubt(very_doubtful_error);
     if constexpr (D != 5) {
       if (ended()) return;
       const double cost = cost_of_factors();
-      if (gains) gains = still_gains(sweeps_worth(cost));
       const int few = affordable(few_factorisations, work_from_sweeps, cost);
+      if (tiny) newton_from_best(few);
+      if (gains) gains = still_gains(sweeps_worth(cost));
       if (few >= least_factorisations && best_.decisive() <= near_error) newton_from_best(few);
       // Where factors are dear one seed is tried before them, for it costs no more than a few.
       const std::span shares(seed_shares);
@@ -362,6 +383,10 @@ class Solve {
   bool has_order() {
     if (!ordered_) order();
     return ordered_;
+  }
+  void get_ready_to_sweep() {
+    if (!swept_) nlgs_.take(problem_);
+    swept_ = true;
   }
   void order() { ordered_ = lorentz_.take(problem_, options_.deadline); }
   void note(const std::string& stage) {

@@ -2,56 +2,19 @@
 
 #include "talus/solvers/section_contact.hpp"
 
-// Lanes never cross a call that is not inlined, so how they would be passed does not matter.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 namespace talus {
 
 namespace {
 
-#define TALUS_WIDTH 2
-namespace baseline {
-#include "talus/solvers/general_lanes.inl"
-}  // namespace baseline
-#undef TALUS_WIDTH
-
-#ifdef TALUS_HAS_WIDE_SWEEPS
-#pragma GCC push_options
-#pragma GCC target("avx2")
-#define TALUS_WIDTH 4
-namespace avx2 {
-#include "talus/solvers/general_lanes.inl"
-}  // namespace avx2
-#undef TALUS_WIDTH
-#pragma GCC pop_options
-
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512dq,avx512vl")
-#define TALUS_WIDTH 8
-namespace avx512 {
-#include "talus/solvers/general_lanes.inl"
-}  // namespace avx512
-#undef TALUS_WIDTH
-#pragma GCC pop_options
-#endif
+#define TALUS_LANES "talus/solvers/general_lanes.inl"
+#include "talus/solvers/lane_widths.inl"
 
 /// Sweeps over consecutive batches, carried on where there is a trail.
 template <int D, bool Carried>
 void sweep_range(GeneralBatch<D>* first, GeneralBatch<D>* last, LaneTrail<D>* trail,
-                 std::vector<NlgsBlock<D>>& blocks, SweepSize& size, double factor,
-                 [[maybe_unused]] int width) {
+                 std::vector<NlgsBlock<D>>& blocks, SweepSize& size, double factor, int width) {
   const bool far = blocks.size() > most_blocks_near;
-#ifdef TALUS_HAS_WIDE_SWEEPS
-  if (width == 8) {
-    avx512::sweep<D, Carried>(first, last, trail, blocks.data(), size, factor, far);
-    return;
-  }
-  if (width == 4) {
-    avx2::sweep<D, Carried>(first, last, trail, blocks.data(), size, factor, far);
-    return;
-  }
-#endif
-  baseline::sweep<D, Carried>(first, last, trail, blocks.data(), size, factor, far);
+  TALUS_AT_WIDTH(width, sweep<D, Carried>(first, last, trail, blocks.data(), size, factor, far));
 }
 
 }  // namespace

@@ -138,7 +138,7 @@ inline double* at(Block* blocks, unsigned offset) {
 /// nothing else for one without effect, and drops its calls.
 template <class Thing>
 [[gnu::always_inline]] inline void fetch_later(const Thing* things, long left) {
-  constexpr int ahead = 16;
+  constexpr int ahead = 8;
   constexpr int line = 64;
   const auto* const later = reinterpret_cast<const char*>(things + (left > ahead ? ahead : 0));
   for (unsigned i = 0; i < sizeof(Thing); i += line) __builtin_prefetch(later + i, 0, 2);

@@ -84,13 +84,13 @@ bool ProximalNewton<D>::factor(const Deadline& deadline) {
 
 /// Solves for the anchor at hand, as exactly as its distance deserves; leaves x there.
 template <int D>
-typename ProximalNewton<D>::Inner ProximalNewton<D>::approach(const Deadline& deadline) {
+typename ProximalNewton<D>::Inner ProximalNewton<D>::approach(int most, const Deadline& deadline) {
   Inner inner;
   std::array<double, memory> last{};
   const double first = evaluate(z_, 0);
   double barrier = barrier_share * first * first;
   double size = evaluate(z_, barrier);
-  for (; inner.iterations < most_iterations; ++inner.iterations) {
+  for (; inner.iterations < most; ++inner.iterations) {
     if (!std::isfinite(size) || size > 1e3 * first + 1) return inner;
     const double pull = proximity_ * distance();
     if (size <= std::max(0.1 * pull, 1e-14) && std::sqrt(barrier) <= std::max(1e-3 * pull, 1e-13)) {
@@ -134,7 +134,8 @@ int ProximalNewton<D>::solve(AssembledLorentz<D>& problem, const AssembledJudge<
   for (int i = 0; factorisations < most_factorisations &&
                   gain.iterations_without(i) < most_anchors_without_gain;
        ++i) {
-    const Inner inner = approach(options.deadline);
+    const int left = most_factorisations - factorisations;
+    const Inner inner = approach(std::min(most_iterations, left), options.deadline);
     factorisations += inner.iterations;
     if (options.deadline.passed()) break;
     if (!inner.found) {

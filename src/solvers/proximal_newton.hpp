@@ -37,7 +37,7 @@ class ProximalNewton {
   double evaluate(const Points& z, double barrier);
   double distance() const;
   bool factor(const Deadline& deadline);
-  Inner approach(const Deadline& deadline);
+  Inner approach(int most, const Deadline& deadline);
 
   AssembledLorentz<D>* problem_ = nullptr;
   double proximity_ = 0;

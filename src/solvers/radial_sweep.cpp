@@ -1,30 +1,14 @@
 #include "talus/solvers/radial_sweep.hpp"
 
-// Lanes never cross a call that is not inlined, so how they would be passed does not matter.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
 namespace talus {
 
 namespace {
 
-#define TALUS_WIDTH 2
-namespace baseline {
-#include "talus/solvers/radial_lanes.inl"
-}  // namespace baseline
-#undef TALUS_WIDTH
-
 // Registers of eight are no faster here than two of four, one of which works while the other waits
 // for its square root (bench/RESULTS.md).
-#ifdef TALUS_HAS_WIDE_SWEEPS
-#pragma GCC push_options
-#pragma GCC target("avx2")
-#define TALUS_WIDTH 4
-namespace avx2 {
-#include "talus/solvers/radial_lanes.inl"
-}  // namespace avx2
-#undef TALUS_WIDTH
-#pragma GCC pop_options
-#endif
+#define TALUS_NO_LANES_OF_EIGHT
+#define TALUS_LANES "talus/solvers/radial_lanes.inl"
+#include "talus/solvers/lane_widths.inl"
 
 /// Sweeps over consecutive batches; the trail is null unless they carry on, the drift unless some
 /// contact has one.
@@ -40,7 +24,7 @@ class Sweeper {
         size_(size),
         factor_(carry.factor),
         far_(blocks.size() > most_blocks_near),
-        wide_(lane_width(instructions) >= 4),
+        width_(lane_width(instructions)),
         law_(law) {}
 
   void sweep(std::size_t begin, std::size_t end) {
@@ -64,15 +48,8 @@ class Sweeper {
     RadialBatch<D>* const last = batches_ + end;
     LaneTrail<D>* const trail = Carried ? trail_ + begin : nullptr;
     const LaneTrail<D>* const drift = Drifting ? drift_ + begin : nullptr;
-#ifdef TALUS_HAS_WIDE_SWEEPS
-    if (wide_) {
-      avx2::sweep<D, Drifting, Carried, Associated>(first, last, drift, trail, blocks_, size_,
-                                                    factor_, far_);
-      return;
-    }
-#endif
-    baseline::sweep<D, Drifting, Carried, Associated>(first, last, drift, trail, blocks_, size_,
-                                                      factor_, far_);
+    TALUS_AT_WIDTH(width_, sweep<D, Drifting, Carried, Associated>(first, last, drift, trail,
+                                                                   blocks_, size_, factor_, far_));
   }
 
   RadialBatch<D>* batches_;
@@ -81,7 +58,8 @@ class Sweeper {
   NlgsBlock<D>* blocks_;
   SweepSize& size_;
   double factor_;
-  bool far_, wide_;
+  bool far_;
+  int width_;
   RadialLaw law_;
 };
 

@@ -15,9 +15,6 @@ double large_inverse(double x) {
                : std::numeric_limits<double>::max();
 }
 
-/// Zeros read with the last block, whose last column has no number below it.
-constexpr std::size_t beyond_last_block = 4;
-
 }  // namespace
 
 void RowLaw<3>::put(std::uint32_t lane, const SingleContact<3>& contact) {
@@ -61,7 +58,7 @@ void RowBatches<D>::take(const AssembledProblem<D>& problem) {
   column.clear();
   column.reserve(w.block_count());
   block.clear();
-  block.reserve(D * D * w.block_count() + beyond_last_block);
+  block.reserve(D * D * w.block_count());
   const auto add = [&](const Mat<D>& m, std::uint32_t other) {
     if (m.isZero(0)) return;
     block.insert(block.end(), m.data(), m.data() + D * D);
@@ -87,7 +84,6 @@ void RowBatches<D>::take(const AssembledProblem<D>& problem) {
     }
     batch[b].begin[lanes] = static_cast<std::uint32_t>(column.size());
   }
-  block.resize(block.size() + beyond_last_block, 0.0);
 }
 
 template <int D>

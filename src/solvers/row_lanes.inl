@@ -26,7 +26,11 @@ struct PlaneLaw : Single<2> {
 using Four = double __attribute__((vector_size(32)));
 using FourAnywhere = double __attribute__((vector_size(32), aligned(8), may_alias));
 
+using Two = double __attribute__((vector_size(16)));
+using TwoAnywhere = double __attribute__((vector_size(16), aligned(8), may_alias));
+
 inline Four four(const double* p) { return *reinterpret_cast<const FourAnywhere*>(p); }
+inline Two two(const double* p) { return *reinterpret_cast<const TwoAnywhere*>(p); }
 
 inline Row row_of(Four x) {
   Row row;
@@ -46,24 +50,34 @@ inline Four row_times(const double* block, const unsigned* column, const unsigne
                       const double* r, Four start) {
   if constexpr (D == 3) {
     constexpr int ahead = 400;  // numbers
-    // A column is read with the number below it, which spoils a component nobody uses.
-    Four even[3] = {start}, odd[3] = {};
+    // Two blocks are eighteen numbers in a row, each with a sum of its own, put together by columns
+    // at last: seven loads instead of the twelve that columns would take.
+    Four sum[4] = {start};
+    Two last = {};
+    sum[0][3] = 0;
     for (; column + 1 < end; column += 2, block += 18) {
-      const double* const x = r + column[0];
-      const double* const y = r + column[1];
+      const Four x = four(r + column[0]);
+      const Four y = four(r + column[1]);
       // Some rows ahead: from the second cache they would come too late.
       __builtin_prefetch(block + ahead);
       __builtin_prefetch(block + ahead + 9);
-      for (int k = 0; k < 3; ++k) {
-        even[k] += four(block + 3 * k) * x[k];
-        odd[k] += four(block + 9 + 3 * k) * y[k];
-      }
+      sum[0] += four(block) * __builtin_shufflevector(x, x, 0, 0, 0, 1);
+      sum[1] += four(block + 4) * __builtin_shufflevector(x, x, 1, 1, 2, 2);
+      sum[2] += four(block + 8) * __builtin_shufflevector(x, y, 2, 4, 4, 4);
+      sum[3] += four(block + 12) * __builtin_shufflevector(y, y, 1, 1, 1, 2);
+      last += two(block + 16) * __builtin_shufflevector(y, y, 2, 2);
     }
     if (column != end) {
-      const double* const x = r + column[0];
-      for (int k = 0; k < 3; ++k) even[k] += four(block + 3 * k) * x[k];
+      const Four x = four(r + column[0]);
+      sum[0] += four(block) * __builtin_shufflevector(x, x, 0, 0, 0, 1);
+      sum[1] += four(block + 4) * __builtin_shufflevector(x, x, 1, 1, 2, 2);
+      sum[2][0] += block[8] * x[2];
     }
-    return (even[0] + odd[0]) + (even[1] + odd[1]) + (even[2] + odd[2]);
+    const Four even1 = __builtin_shufflevector(sum[0], sum[1], 3, 4, 5, 5);
+    const Four even2 = __builtin_shufflevector(sum[1], sum[2], 2, 3, 4, 4);
+    const Four odd0 = __builtin_shufflevector(sum[2], sum[2], 1, 2, 3, 3);
+    const Four odd2 = {sum[3][3], last[0], last[1], 0};
+    return (sum[0] + odd0) + (even1 + sum[3]) + (even2 + odd2);
   } else {
     // Both columns at once.
     Four even = {}, odd = {};

@@ -1,7 +1,6 @@
 #include "talus/solvers/row_sweeps.hpp"
 
-// Lanes never cross a call that is not inlined, so how they would be passed does not matter.
-#pragma GCC diagnostic ignored "-Wpsabi"
+#include <algorithm>
 
 namespace talus {
 
@@ -21,31 +20,8 @@ struct RowView {
   }
 };
 
-#define TALUS_WIDTH 2
-namespace baseline {
-#include "talus/solvers/row_lanes.inl"
-}  // namespace baseline
-#undef TALUS_WIDTH
-
-#ifdef TALUS_HAS_WIDE_SWEEPS
-#pragma GCC push_options
-#pragma GCC target("avx2")
-#define TALUS_WIDTH 4
-namespace avx2 {
-#include "talus/solvers/row_lanes.inl"
-}  // namespace avx2
-#undef TALUS_WIDTH
-#pragma GCC pop_options
-
-#pragma GCC push_options
-#pragma GCC target("avx512f,avx512dq,avx512vl")
-#define TALUS_WIDTH 8
-namespace avx512 {
-#include "talus/solvers/row_lanes.inl"
-}  // namespace avx512
-#undef TALUS_WIDTH
-#pragma GCC pop_options
-#endif
+#define TALUS_LANES "talus/solvers/row_lanes.inl"
+#include "talus/solvers/lane_widths.inl"
 
 }  // namespace
 
@@ -55,35 +31,17 @@ SweepSize RowSweeps<D>::sweep(double carry, bool all, LaneInstructions instructi
   RowBatch<D>* const last = first + rows_.batch.size();
   const RowView<D> view{rows_.block.data(), rows_.column.data(), rows_.q.data()->x,
                         rows_.r.data()->x, rows_.alone.data()};
-  SweepSize size;
-  const auto by = [&](const auto& carried, const auto& plain, const auto& carry_on) {
-    if (carry == 0) {
-      plain(first, last, view, size, all);
-    } else {
-      carry_on(first, last, view.r, carry);
-      carried(first, last, view, size, all);
-    }
-  };
-  using Batch = RowBatch<D>;
-  using View = RowView<D>;
-#ifdef TALUS_HAS_WIDE_SWEEPS
-  const int width = lane_width(instructions);
   // Registers of eight take longer for a root or a division than those of four: where neighbours
   // are many and batches small, half of them would be empty.
   const bool small = 2 * rows_.place.size() <= lanes * rows_.batch.size();
-  if (width == 8 && !small) {
-    by(avx512::sweep<D, true, Batch, View, SweepSize>,
-       avx512::sweep<D, false, Batch, View, SweepSize>, avx512::carry_on<D, Batch>);
-    return size;
+  const int width = std::min(lane_width(instructions), small ? 4 : 8);
+  SweepSize size;
+  if (carry == 0) {
+    TALUS_AT_WIDTH(width, sweep<D, false>(first, last, view, size, all));
+  } else {
+    TALUS_AT_WIDTH(width, carry_on<D>(first, last, view.r, carry));
+    TALUS_AT_WIDTH(width, sweep<D, true>(first, last, view, size, all));
   }
-  if (width >= 4) {
-    by(avx2::sweep<D, true, Batch, View, SweepSize>, avx2::sweep<D, false, Batch, View, SweepSize>,
-       avx2::carry_on<D, Batch>);
-    return size;
-  }
-#endif
-  by(baseline::sweep<D, true, Batch, View, SweepSize>,
-     baseline::sweep<D, false, Batch, View, SweepSize>, baseline::carry_on<D, Batch>);
   return size;
 }
 

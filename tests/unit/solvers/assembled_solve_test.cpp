@@ -129,6 +129,24 @@ TYPED_TEST(AssembledSolve, Tower_StallsSweepsAndNotNewton) {
   EXPECT_EQ(automatic.outcome, AssembledOutcome::solved) << automatic.path;
 }
 
+TYPED_TEST(AssembledSolve, InteriorPointPolishedBySweeps_NeedsFewerFactorisations) {
+  constexpr int D = TypeParam::value;
+  Random random(7);
+  int alone = 0;
+  int polished = 0;
+  for (int i = 0; i < 20; ++i) {
+    const auto p = solvable<D>(random, {.contacts = 40, .mu = 0.5, .plain_laws = true});
+    std::vector<Vec<D>> r;
+    const auto by_itself = solve<D>(p, AssembledMethod::interior_point, r);
+    if (by_itself.outcome != AssembledOutcome::solved) continue;
+    const auto report = solve<D>(p, AssembledMethod::newton, r);
+    EXPECT_EQ(report.outcome, AssembledOutcome::solved) << report.path;
+    alone += by_itself.factorisations;
+    polished += report.factorisations;
+  }
+  EXPECT_LT(polished, alone);
+}
+
 TYPED_TEST(AssembledSolve, UnsymmetricMatrix_IsTakenAsItIs) {
   constexpr int D = TypeParam::value;
   Random random(9);

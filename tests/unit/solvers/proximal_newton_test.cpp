@@ -53,5 +53,20 @@ TYPED_TEST(ProximalNewtonTest, HyperstaticTower_EndsSuperlinearly) {
   EXPECT_LE(errors[n - 1] / errors[n - 2], 1e-2);
 }
 
+TYPED_TEST(ProximalNewtonTest, Factorisations_AreNeverMoreThanAllowed) {
+  // From nowhere the first answer alone takes several.
+  constexpr int D = TypeParam::value;
+  const auto problem = assembled(samples::tower<D>(5));
+  AssembledLorentz<D> lorentz;
+  lorentz.take(problem);
+  const std::vector<Vec<D>> start(problem.contact_count(), Vec<D>::Zero());
+  for (const int most : {1, 3, 10}) {
+    BestAnswer<D> best;
+    const int n = ProximalNewton<D>().solve(lorentz, AssembledJudge<D>(problem), AssembledOptions(),
+                                            most, start, best);
+    EXPECT_LE(n, most);
+  }
+}
+
 }  // namespace
 }  // namespace talus
