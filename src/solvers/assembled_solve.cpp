@@ -302,14 +302,17 @@ class Solve {
       if (cost <= most_work) clean_interior_point();
       if (gains) still_gains(options_.max_sweeps);
     } else {
+      const bool dear = cost > little_work;
+      const bool blocks = dear && cost <= most_work &&
+                          contacts_between_two_bodies<D>(problem_.w) >= contacts_of_blocks;
       const int few = affordable(few_factorisations, work_from_sweeps, cost);
-      if (few >= least_factorisations && best_.decisive() <= near_error) newton_from_best(few);
+      if (few >= least_factorisations && best_.decisive() <= near_error && !blocks) {
+        newton_from_best(few);
+      }
       // Where factors are dear one seed is tried before them, for it costs no more than a few; but
-      // for masonry, which the interior point solves.
+      // masonry is left to the interior point, which solves it from nowhere.
       const std::span shares(seed_shares);
-      const bool blocks =
-          cost <= most_work && contacts_between_two_bodies<D>(problem_.w) >= contacts_of_blocks;
-      const std::size_t before = cost > little_work && !blocks ? 1 : 0;
+      const std::size_t before = dear && !blocks ? 1 : 0;
       seeded(shares.first(before));
       if (cost <= most_work) {
         clean_interior_point();
