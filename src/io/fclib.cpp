@@ -1,6 +1,7 @@
 #include "talus/io/fclib.hpp"
 
 #include "talus/io/hdf5_file.hpp"
+#include "talus/problem/joints.hpp"
 #include "talus/problem/problem_error.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace talus {
 
@@ -58,7 +60,7 @@ class Reader {
   AssembledProblem<D> global();
   template <int D>
   AssembledProblem<D> problem(bool is_global);
-  void refuse_equalities(bool is_global) const;
+  bool has_joints(bool is_global) const;
   std::vector<double> guess(std::size_t numbers);
 
   std::filesystem::path file_;
@@ -155,7 +157,7 @@ Reader::Entries Reader::entries(const std::string& name) const {
 /// Sizes far beyond all vectors of the file are not given memory: they are damage.
 void Reader::check_size(const std::string& name, std::int64_t m, std::int64_t n) const {
   std::size_t most = 0;
-  for (const char* each : {"q", "f", "w"}) {
+  for (const char* each : {"q", "f", "w", "s", "b"}) {
     const std::string place = "vectors/" + std::string(each);
     if (input_.has(object(place))) most = std::max(most, vector(each).size());
   }
@@ -215,35 +217,44 @@ std::vector<ContactCone<D>> Reader::cones() const {
   return cone;
 }
 
+Eigen::VectorXd as_vector(const std::vector<double>& v) {
+  return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
+}
+
 template <int D>
 AssembledProblem<D> Reader::local() {
   AssembledProblem<D> out;
   out.cone = cones<D>();
   const auto rows = static_cast<Eigen::Index>(D * out.cone.size());
-  const auto w = matrix("W");
+  auto w = matrix("W");
   // W may be any matrix, so this one is not taken for half of another.
   if (is_triangular(w)) notes_.emplace_back("W is triangular, and taken as it stands");
   if (w.rows() != rows || w.cols() != rows) {
     complain("W", fmt::format("{} x {}, but {} contacts of {} components take {} x {}", w.rows(),
                               w.cols(), out.cone.size(), D, rows, rows));
   }
-  const auto q = vector("q");
-  if (static_cast<Eigen::Index>(q.size()) != rows) {
+  Eigen::VectorXd q = as_vector(vector("q"));
+  if (q.size() != rows) {
     complain("vectors/q", fmt::format("{} numbers, but W has {} rows", q.size(), rows));
+  }
+  if (has_joints(false)) {
+    const auto v = matrix("V");
+    eliminate_joints({v, v.transpose(), matrix("R"), as_vector(vector("s"))}, w, q);
   }
   out.w = BlockSparse<D>::from(w);
   for (std::size_t c = 0; c < out.cone.size(); ++c) {
-    out.q.push_back(Eigen::Map<const Vec<D>>(q.data() + D * c));
+    out.q.push_back(q.segment<D>(static_cast<Eigen::Index>(D * c)));
   }
   return out;
 }
 
 template <int D>
 AssembledProblem<D> Reader::global() {
-  const auto as_vector = [](const std::vector<double>& v) -> Eigen::VectorXd {
-    return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
-  };
   matrices_ = {mass_matrix(), matrix("H"), as_vector(vector("f")), as_vector(vector("w"))};
+  if (has_joints(true)) {
+    matrices_->g = matrix("G");
+    matrices_->b = as_vector(vector("b"));
+  }
   return assembled<D>(*matrices_, cones<D>());
 }
 
@@ -255,18 +266,16 @@ AssembledProblem<D> Reader::problem(bool is_global) {
     return out;
   } catch (const ProblemError& error) {
     const auto& field = error.field();
-    const bool is_matrix = field == "W" || field == "M" || field == "H";
+    constexpr std::string_view matrices = "WMHVRG";
+    const bool is_matrix = field.size() == 1 && matrices.find(field) != std::string_view::npos;
     complain(is_matrix ? field : "vectors/" + field, error.what());
   }
 }
 
-/// Joints beside the contacts (V, R or G) are not solved for.
-void Reader::refuse_equalities(bool is_global) const {
+/// Whether there are joints beside the contacts.
+bool Reader::has_joints(bool is_global) const {
   const char* name = is_global ? "G" : "V";
-  if (!input_.has(object(name))) return;
-  if (!entries(name).empty()) {
-    complain(name, "problems with equality constraints beside the contacts are not solved");
-  }
+  return input_.has(object(name)) && !entries(name).empty();
 }
 
 /// The first guess. Of a file that is sound otherwise one that cannot be used is left out.
@@ -295,7 +304,6 @@ ProblemFile Reader::read() {
   out.global = root_.find("global") != std::string::npos;
   const bool rolling = root_.find("rolling") != std::string::npos;
   out.title = input_.text(object("info/title"));
-  refuse_equalities(out.global);
   out.dofs = static_cast<std::size_t>(count(out.global ? "M/m" : "W/m"));
   const auto components = integer("spacedim");
   if (components == 2 && !rolling) {

@@ -35,8 +35,8 @@ struct ProblemFile {
   std::optional<GlobalProblem> matrices;  ///< M, H, f, w where the file holds these
 };
 
-/// Reads a local problem (W, q) or a global one (M, H, f, w; W is formed), with or without rolling.
-/// Throws ProblemFileError.
+/// Reads a local problem (W, q) or a global one (M, H, f, w; W is formed), with or without rolling
+/// and joints, which are eliminated. Throws ProblemFileError.
 ProblemFile read_fclib(const std::filesystem::path& file);
 
 /// Writes a local problem, with a guess unless that is empty; throws WriteError.
@@ -45,7 +45,7 @@ void write_fclib(const std::filesystem::path& file, const AssembledProblem<D>& p
                  const std::string& title, const std::string& description,
                  const std::vector<Vec<D>>& guess = {});
 
-/// Writes a global problem, its mass and maps as they are; throws WriteError.
+/// Writes a global problem, its mass and maps and joints as they are; throws WriteError.
 template <int D>
 void write_fclib(const std::filesystem::path& file, const GlobalProblem& problem,
                  const std::vector<ContactCone<D>>& cones, const std::string& title,

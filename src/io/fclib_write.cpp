@@ -88,6 +88,10 @@ void write_fclib(const std::filesystem::path& file, const GlobalProblem& problem
   write_matrix(out, root + "/H", problem.h);
   out.reals(root + "/vectors/f", problem.f.data(), static_cast<std::size_t>(problem.f.size()));
   out.reals(root + "/vectors/w", problem.w.data(), static_cast<std::size_t>(problem.w.size()));
+  if (problem.g.cols() > 0) {
+    write_matrix(out, root + "/G", problem.g);
+    out.reals(root + "/vectors/b", problem.b.data(), static_cast<std::size_t>(problem.b.size()));
+  }
   write_cones<D>(out, root, cones);
   out.close();
 }

@@ -5,20 +5,51 @@
 
 namespace talus {
 
+namespace {
+
+/// The length at which a contact turns as easily as it shifts: in its unit impulses against rolling
+/// are impulses, and rolling is a velocity.
+double length_of_rolling(const Mat<5>& w) {
+  const Vec<5> diagonal = w.diagonal();
+  const double shifts = diagonal.head<3>().mean();
+  const double turns = diagonal.tail<2>().mean();
+  return shifts > 0 && turns > 0 ? std::sqrt(shifts / turns) : 1;
+}
+
+}  // namespace
+
 template <int D>
 void AssembledJudge<D>::take(const AssembledProblem<D>& problem) {
   problem_ = &problem;
   weight_.resize(problem.contact_count());
-  for (std::size_t c = 0; c < weight_.size(); ++c) weight_[c] = problem.w.diagonal(c).trace() / D;
+  length_.assign(D == 5 ? weight_.size() : 0, 1.0);
+  for (std::size_t c = 0; c < weight_.size(); ++c) {
+    const Mat<D>& w = problem.w.diagonal(c);
+    weight_[c] = w.trace() / D;
+    if constexpr (D == 5) {
+      length_[c] = length_of_rolling(w);
+      weight_[c] = (w.diagonal().template head<3>().sum() +
+                    length_[c] * length_[c] * w.diagonal().template tail<2>().sum()) /
+                   D;
+    }
+  }
 }
 
 template <int D>
 void AssembledJudge<D>::add(std::size_t c, const Vec<D>& r, const Vec<D>& u,
                             LawErrorSum& sum) const {
-  const auto& cone = problem_->cone[c];
-  const Vec<D> scaled = weight_[c] * r;
-  sum.add_cone<D>(scaled - cone.project(scaled - cone.shifted(u)), scaled, u[0],
-                  problem_->q[c].squaredNorm(), cone.largest());
+  ContactCone<D> cone = problem_->cone[c];
+  Vec<D> scaled = weight_[c] * r;
+  Vec<D> moving = u;
+  Vec<D> q = problem_->q[c];
+  if constexpr (D == 5) {
+    cone.mu_rolling /= length_[c];
+    scaled.template tail<2>() /= length_[c];
+    moving.template tail<2>() *= length_[c];
+    q.template tail<2>() *= length_[c];
+  }
+  sum.add_cone<D>(scaled - cone.project(scaled - cone.shifted(moving)), scaled, u[0],
+                  q.squaredNorm(), cone.largest());
 }
 
 template <int D>

@@ -54,6 +54,7 @@ class AssembledJudge {
 
   const AssembledProblem<D>* problem_ = nullptr;
   std::vector<double> weight_;  ///< mean diagonal of each contact's own block
+  std::vector<double> length_;  ///< with rolling: the unit of length in which it is judged
 };
 
 }  // namespace talus

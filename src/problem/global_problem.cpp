@@ -1,6 +1,8 @@
 #include "talus/problem/global_problem.hpp"
 
 #include "talus/problem/balls.hpp"
+#include "talus/problem/coupled_parts.hpp"
+#include "talus/problem/joints.hpp"
 #include "talus/problem/problem_error.hpp"
 
 #include <Eigen/LU>
@@ -9,52 +11,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace talus {
 
 namespace {
 
 using Dense = Eigen::MatrixXd;
-using Parts = std::vector<std::vector<Eigen::Index>>;
 
 /// Larger parts are factored as sparse matrices.
 constexpr std::size_t largest_dense = 64;
 /// A part of M whose inverse magnifies by more than this has none to speak of.
 constexpr double most_condition = 1e15;
-
-/// Sets of degrees of freedom that M couples, each ascending, by their first members.
-Parts coupled_parts(const SparseRows& m) {
-  std::vector<Eigen::Index> leader(static_cast<std::size_t>(m.rows()));
-  std::iota(leader.begin(), leader.end(), Eigen::Index{0});
-  const auto find = [&leader](Eigen::Index i) {
-    while (leader[static_cast<std::size_t>(i)] != i) {
-      auto& up = leader[static_cast<std::size_t>(i)];
-      up = leader[static_cast<std::size_t>(up)];
-      i = up;
-    }
-    return i;
-  };
-  for (Eigen::Index i = 0; i < m.rows(); ++i) {
-    for (SparseRows::InnerIterator it(m, i); it; ++it) {
-      if (it.value() == 0) continue;
-      const auto a = find(i);
-      const auto b = find(it.col());
-      leader[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
-    }
-  }
-  Parts parts;
-  std::vector<std::size_t> number(leader.size());
-  for (Eigen::Index i = 0; i < m.rows(); ++i) {
-    const auto top = find(i);
-    if (top == i) {
-      number[static_cast<std::size_t>(i)] = parts.size();
-      parts.emplace_back();
-    }
-    parts[number[static_cast<std::size_t>(top)]].push_back(i);
-  }
-  return parts;
-}
 
 [[noreturn]] void complain_singular(const std::vector<Eigen::Index>& part) {
   throw ProblemError(
@@ -116,6 +83,14 @@ void check_sizes(const GlobalProblem& p, Eigen::Index per_contact, std::size_t c
     return std::all_of(a.valuePtr(), a.valuePtr() + a.nonZeros(),
                        [](double x) { return std::isfinite(x); });
   };
+  if (p.g.rows() != n && p.g.cols() > 0) {
+    complain("G", fmt::format("{} rows, but M has {}", p.g.rows(), n));
+  }
+  if (p.b.size() != p.g.cols()) {
+    complain("b", fmt::format("{} numbers, but G has {} columns", p.b.size(), p.g.cols()));
+  }
+  if (!all_finite(p.g)) complain("G", "has numbers that are not finite");
+  if (!p.b.allFinite()) complain("b", "has numbers that are not finite");
   if (!all_finite(p.m)) complain("M", "has numbers that are not finite");
   if (!all_finite(p.h)) complain("H", "has numbers that are not finite");
   if (!p.f.allFinite()) complain("f", "has numbers that are not finite");
@@ -201,11 +176,69 @@ void add_contact(const Mobility& mobility, const Eigen::SparseMatrix<double>& h,
   out.q.push_back(q);
 }
 
+/// Maps of contacts and of joints side by side.
+SparseRows side_by_side(const SparseRows& h, const SparseRows& g) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (Eigen::Index i = 0; i < h.outerSize(); ++i) {
+    for (SparseRows::InnerIterator it(h, i); it; ++it) {
+      entries.emplace_back(static_cast<int>(i), static_cast<int>(it.col()), it.value());
+    }
+    for (SparseRows::InnerIterator it(g, i); it; ++it) {
+      entries.emplace_back(static_cast<int>(i), static_cast<int>(h.cols() + it.col()), it.value());
+    }
+  }
+  SparseRows out(h.rows(), h.cols() + g.cols());
+  out.setFromTriplets(entries.begin(), entries.end());
+  return out;
+}
+
+/// With joints: G^T v + b = 0 makes R = G^T M^-1 G, and l goes out again.
+template <int D>
+AssembledProblem<D> with_joints(const GlobalProblem& problem, std::vector<ContactCone<D>> cone) {
+  const SparseRows maps = side_by_side(problem.h, problem.g);
+  const Mobility mobile = mobility({problem.m, maps, problem.f, {}});
+  std::vector<Eigen::Triplet<double>> entries;
+  Eigen::VectorXd v(problem.m.rows());  // without impulses
+  for (Eigen::Index i = 0; i < problem.m.rows(); ++i) {
+    const auto& part = mobile.parts[mobile.part_of[static_cast<std::size_t>(i)]];
+    const auto row = mobile.place[static_cast<std::size_t>(i)];
+    for (std::size_t j = 0; j < part.columns.size(); ++j) {
+      entries.emplace_back(static_cast<int>(i), static_cast<int>(part.columns[j]),
+                           part.x(row, static_cast<Eigen::Index>(j)));
+    }
+    v[i] = part.x(row, part.x.cols() - 1);
+  }
+  SparseRows moved(maps.rows(), maps.cols());
+  moved.setFromTriplets(entries.begin(), entries.end());
+  const SparseRows across = maps.transpose();
+  const Eigen::SparseMatrix<double> all = across * moved;
+  const auto m = problem.h.cols();
+  const auto p = problem.g.cols();
+  SparseRows w = all.topLeftCorner(m, m);
+  const Eigen::VectorXd still = across * v;
+  Eigen::VectorXd q = still.head(m) + problem.w;
+  try {
+    eliminate_joints({all.topRightCorner(m, p), all.bottomLeftCorner(p, m),
+                      all.bottomRightCorner(p, p), still.tail(p) + problem.b},
+                     w, q);
+  } catch (const ProblemError& error) {
+    throw ProblemError(error.field() == "s" ? "b" : "G", error.what());
+  }
+  AssembledProblem<D> out;
+  out.w = BlockSparse<D>::from(w);
+  for (std::size_t c = 0; c < cone.size(); ++c) {
+    out.q.push_back(q.segment<D>(static_cast<Eigen::Index>(D * c)));
+  }
+  out.cone = std::move(cone);
+  return out;
+}
+
 }  // namespace
 
 template <int D>
 AssembledProblem<D> assembled(const GlobalProblem& problem, std::vector<ContactCone<D>> cone) {
   check_sizes(problem, D, cone.size());
+  if (problem.g.nonZeros() > 0) return with_joints<D>(problem, std::move(cone));
   const Mobility mobile = mobility(problem);
   const Eigen::SparseMatrix<double> h = problem.h;
   std::vector<std::size_t> place(cone.size());

@@ -24,18 +24,24 @@ constexpr double worth_polishing = 1e-4;
 template <int D>
 void AssembledInteriorPoint<D>::start() {
   const std::size_t n = problem_->contact_count();
-  for (auto* points : {&x_, &y_, &dx_, &dy_, &residual_, &slip_, &corrector_, &right_}) {
-    points->resize(n);
-  }
+  for (auto* points : {&x_, &dx_, &residual_, &slip_, &right_}) points->resize(n);
+  for (auto* parts : {&y_, &dy_, &corrector_, &push_}) parts->resize(n);
   scaling_.resize(n);
   stiffness_.resize(n);
   identity_.assign(n, Mat<D>::Identity());
   for (std::size_t c = 0; c < n; ++c) {
-    Vec<D> y = problem_->q(c);
-    y[0] += lorentz::tangent<D>(y).norm();
-    const auto pair = lorentz::centred_pair<D>(-y, first_barrier);
-    x_[c] = pair.x;
-    y_[c] = pair.y;
+    Parts x;
+    double normal = 0;
+    for (std::size_t k = 0; k < part_count; ++k) {
+      lorentz::Part<D> y = lorentz::part_of<D>(problem_->q(c), k);
+      y[0] = y[0] / part_count + lorentz::tangent<part_size>(y).norm();
+      const auto pair = lorentz::centred_pair<part_size>(-y, first_barrier);
+      x[k] = pair.x;
+      y_[c][k] = pair.y;
+      normal = std::max(normal, x[k][0]);
+    }
+    x_[c] = lorentz::whole<D>(x);
+    x_[c][0] = normal;
   }
 }
 
@@ -45,37 +51,66 @@ double AssembledInteriorPoint<D>::measure() {
   problem_->times(x_, moved_);
   double complementarity = 0;
   for (std::size_t c = 0; c < x_.size(); ++c) {
-    const double speed = lorentz::tangent<D>(y_[c]).norm();
-    slip_[c].setZero();
-    if (speed > 0) slip_[c].template tail<D - 1>() = lorentz::tangent<D>(y_[c]) / speed;
-    residual_[c] = moved_[c] + problem_->q(c) - y_[c];
-    residual_[c][0] += speed;
-    complementarity += x_[c].dot(y_[c]);
+    const Vec<D> y = lorentz::whole<D>(y_[c]);
+    const auto shift = lorentz::shift<D>(y_[c]);
+    slip_[c] = shift.slope;
+    residual_[c] = moved_[c] + problem_->q(c) - y;
+    residual_[c][0] += shift.size;
+    complementarity += x_[c].dot(y);
   }
-  return complementarity / static_cast<double>(x_.size());
+  return complementarity / static_cast<double>(part_count * x_.size());
 }
 
 template <int D>
 bool AssembledInteriorPoint<D>::factor(const Deadline& deadline) {
   for (std::size_t c = 0; c < x_.size(); ++c) {
-    scaling_[c] = lorentz::scaling<D>(x_[c], y_[c]);
+    std::array<Mat<part_size>, part_count> squares;
+    for (std::size_t k = 0; k < part_count; ++k) {
+      const auto x = lorentz::part_of<D>(x_[c], k);
+      scaling_[c][k] = lorentz::scaling<part_size>(x, y_[c][k]);
+      squares[k] = scaling_[c][k].p * scaling_[c][k].p;
+    }
     Mat<D> unshift = Mat<D>::Identity();
     unshift.row(0) -= slip_[c].transpose();
-    stiffness_[c] = unshift * scaling_[c].p * scaling_[c].p;
+    stiffness_[c] = unshift * lorentz::whole<D>(squares);
   }
   return problem_->factor(identity_, stiffness_, 0, deadline);
 }
 
-/// Newton's direction towards x o y = target e; returns the largest step both cones allow.
+/// How y goes along with x: as the motion says, u = W~ dx + residual. Where it has two parts their
+/// own equations say how they share the normal velocity.
+template <int D>
+typename AssembledInteriorPoint<D>::Parts AssembledInteriorPoint<D>::follow(std::size_t c,
+                                                                            const Vec<D>& u) const {
+  Parts dy;
+  double unshared = u[0] + slip_[c].dot(u);
+  for (std::size_t k = 0; k < part_count; ++k) {
+    dy[k] = lorentz::part_of<D>(u, k);
+    if constexpr (part_count == 1) continue;
+    const auto dx = lorentz::part_of<D>(dx_[c], k);
+    const auto& p = scaling_[c][k].p;
+    dy[k][0] = push_[c][k][0] - p.row(0).dot(p * dx);
+    unshared -= dy[k][0];
+  }
+  for (auto& part : dy) {
+    part[0] = (part_count == 1 ? 0 : part[0]) + unshared / static_cast<double>(part_count);
+  }
+  return dy;
+}
+
+/// Newton's direction towards x o y = target e; returns the largest step the cones allow.
 template <int D>
 double AssembledInteriorPoint<D>::direction(double target, bool corrected) {
   // From P dx + P^-1 dy = s and (1 - e_0 t^T) dy = W~ dx + residual.
   for (std::size_t c = 0; c < x_.size(); ++c) {
-    Vec<D> wanted = Vec<D>::Zero();
-    wanted[0] = target;
-    if (corrected) wanted -= corrector_[c];
-    const auto& lambda = scaling_[c].lambda;
-    Vec<D> s = scaling_[c].p * (lorentz::quotient<D>(wanted, lambda) - lambda);
+    for (std::size_t k = 0; k < part_count; ++k) {
+      lorentz::Part<D> wanted = lorentz::Part<D>::Zero();
+      wanted[0] = target;
+      if (corrected) wanted -= corrector_[c][k];
+      const auto& lambda = scaling_[c][k].lambda;
+      push_[c][k] = scaling_[c][k].p * (lorentz::quotient<part_size>(wanted, lambda) - lambda);
+    }
+    Vec<D> s = lorentz::whole<D>(push_[c]);
     s[0] -= slip_[c].dot(s);
     right_[c] = s - residual_[c];
   }
@@ -83,11 +118,13 @@ double AssembledInteriorPoint<D>::direction(double target, bool corrected) {
   problem_->times(dx_, moved_);
   double step = std::numeric_limits<double>::infinity();
   for (std::size_t c = 0; c < x_.size(); ++c) {
-    const Vec<D> u = moved_[c] + residual_[c];
-    dy_[c] = u;
-    dy_[c][0] += slip_[c].dot(u);
-    step = std::min(
-        {step, lorentz::largest_step<D>(x_[c], dx_[c]), lorentz::largest_step<D>(y_[c], dy_[c])});
+    dy_[c] = follow(c, moved_[c] + residual_[c]);
+    for (std::size_t k = 0; k < part_count; ++k) {
+      const auto x = lorentz::part_of<D>(x_[c], k);
+      const auto dx = lorentz::part_of<D>(dx_[c], k);
+      step = std::min({step, lorentz::largest_step<part_size>(x, dx),
+                       lorentz::largest_step<part_size>(y_[c][k], dy_[c][k])});
+    }
   }
   return step;
 }
@@ -97,7 +134,7 @@ int AssembledInteriorPoint<D>::solve(AssembledLorentz<D>& problem, const Assembl
                                      const AssembledOptions& options, BestAnswer<D>& best,
                                      const Polish& polish) {
   problem_ = &problem;
-  const auto n = static_cast<double>(problem.contact_count());
+  const auto n = static_cast<double>(part_count * problem.contact_count());
   start();
   int factorisations = 0;
   Gain gain(worthwhile_gain);
@@ -116,9 +153,15 @@ int AssembledInteriorPoint<D>::solve(AssembledLorentz<D>& problem, const Assembl
     const double reach = std::min(1.0, direction(0, false));
     double left = 0;
     for (std::size_t c = 0; c < x_.size(); ++c) {
-      left += (x_[c] + reach * dx_[c]).dot(y_[c] + reach * dy_[c]);
-      corrector_[c] = reach * reach *
-                      lorentz::product<D>(scaling_[c].p * dx_[c], scaling_[c].p_inverse * dy_[c]);
+      for (std::size_t k = 0; k < part_count; ++k) {
+        const auto x = lorentz::part_of<D>(x_[c], k);
+        const auto dx = lorentz::part_of<D>(dx_[c], k);
+        const auto& scaling = scaling_[c][k];
+        left += (x + reach * dx).dot(y_[c][k] + reach * dy_[c][k]);
+        corrector_[c][k] =
+            reach * reach *
+            lorentz::product<part_size>(scaling.p * dx, scaling.p_inverse * dy_[c][k]);
+      }
     }
     const double ratio = std::max(0.0, left / n / barrier);
     // Where even the predictor hardly moves, the way back to the centre comes first.
@@ -127,7 +170,7 @@ int AssembledInteriorPoint<D>::solve(AssembledLorentz<D>& problem, const Assembl
     if (!(step > 1e-10)) break;
     for (std::size_t c = 0; c < x_.size(); ++c) {
       x_[c] += step * dx_[c];
-      y_[c] += step * dy_[c];
+      for (std::size_t k = 0; k < part_count; ++k) y_[c][k] += step * dy_[c][k];
     }
   }
   return factorisations;
@@ -135,5 +178,6 @@ int AssembledInteriorPoint<D>::solve(AssembledLorentz<D>& problem, const Assembl
 
 template class AssembledInteriorPoint<2>;
 template class AssembledInteriorPoint<3>;
+template class AssembledInteriorPoint<5>;
 
 }  // namespace talus

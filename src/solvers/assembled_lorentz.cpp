@@ -7,6 +7,23 @@
 
 namespace talus {
 
+namespace {
+
+/// The diagonal of T.
+template <int D>
+Vec<D> to_lorentz(const ContactCone<D>& cone) {
+  Vec<D> t;
+  if constexpr (D == 5) {
+    t << 1, cone.mu, cone.mu, cone.mu_rolling, cone.mu_rolling;
+  } else {
+    t.setConstant(cone.mu > 0 ? 1 : 0);
+    t[0] = cone.mu > 0 ? 1 / cone.mu : 1;
+  }
+  return t;
+}
+
+}  // namespace
+
 template <int D>
 bool AssembledLorentz<D>::take(const AssembledProblem<D>& problem, const Deadline& deadline) {
   problem_ = &problem;
@@ -17,11 +34,11 @@ bool AssembledLorentz<D>::take(const AssembledProblem<D>& problem, const Deadlin
   double diagonal = 0;
   double q2 = 0;
   for (std::size_t c = 0; c < n; ++c) {
-    const double mu = problem.cone[c].mu;
-    t_[c].setConstant(mu > 0 ? 1 : 0);
-    t_[c][0] = mu > 0 ? 1 / mu : 1;
-    diagonal += w.diagonal(c).trace() / D;
-    q2 += problem.q[c].squaredNorm();
+    t_[c] = to_lorentz<D>(problem.cone[c]);
+    // Impulses against turning have a unit of their own, which T takes off.
+    const Vec<D> unit = D == 5 ? t_[c] : Vec<D>(Vec<D>::Ones());
+    diagonal += unit.cwiseAbs2().dot(w.diagonal(c).diagonal()) / D;
+    q2 += unit.cwiseProduct(problem.q[c]).squaredNorm();
   }
   const double mean = diagonal > 0 ? diagonal / static_cast<double>(n) : 1;
   const double unit_of_velocity = q2 > 0 ? std::sqrt(q2 / static_cast<double>(n)) : 1;
@@ -106,5 +123,6 @@ void AssembledLorentz<D>::solve(const Points& right, Points& x) {
 
 template class AssembledLorentz<2>;
 template class AssembledLorentz<3>;
+template class AssembledLorentz<5>;
 
 }  // namespace talus

@@ -3,7 +3,8 @@
 //
 //     y = W~ x + q~ + |y_T| e_0,   W~ = T W T / w,   r = T x,   x, y in L,   x o y = 0.
 //
-// T and the units are those of solvers/lorentz_problem.hpp.
+// T and the units are those of solvers/lorentz_problem.hpp. Of contacts that resist rolling x lies
+// in two cones (solvers/lorentz_parts.hpp), and T = diag(1, mu, mu, mu_r, mu_r).
 #pragma once
 
 #include "talus/problem/assembled_problem.hpp"

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <span>
 
 namespace talus {
@@ -68,6 +69,8 @@ constexpr double near_error = 1e-5;
 constexpr int few_factorisations = 30;
 constexpr int least_factorisations = 10;  ///< fewer are not worth beginning
 constexpr double work_from_sweeps = 3e9;
+/// Blocks touch each other at several contacts; grains, for which seeds are, at one.
+constexpr double contacts_of_blocks = 2;
 /// The seed's friction, its accuracy and its sweeps.
 constexpr double seed_shares[] = {0.9, 0.8, 0.7};
 constexpr double seed_tolerance = 1e-4;
@@ -82,6 +85,20 @@ constexpr double most_asymmetry = 1.5e-8;
 /// How well relaxations meet their own law, as a part of the tolerance: where nothing slides the
 /// exact law's errors are the same but for what the shift makes of their rest.
 constexpr double relaxed_share = 0.5;
+
+/// How many contacts have the same neighbours, on average: those between the same two bodies do.
+template <int D>
+double contacts_between_two_bodies(const BlockSparse<D>& w) {
+  std::set<std::vector<std::uint32_t>> neighbourhoods;
+  for (std::size_t c = 0; c < w.row_count(); ++c) {
+    std::vector<std::uint32_t> columns;
+    for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
+      columns.push_back(w.column(at));
+    }
+    neighbourhoods.insert(std::move(columns));
+  }
+  return static_cast<double>(w.row_count()) / static_cast<double>(neighbourhoods.size());
+}
 
 /// A solve in the making: the stages share the best answer and the report.
 template <int D>
@@ -116,7 +133,6 @@ class Solve {
 
   /// Without factors at hand only where the problem is small enough for them.
   double cost_of_factors() {
-    if constexpr (D == 5) return std::numeric_limits<double>::infinity();
     if (!ordered_ && problem_.contact_count() <= most_contacts<D>) order();
     return ordered_ ? lorentz_.cost() : std::numeric_limits<double>::infinity();
   }
@@ -290,8 +306,8 @@ class Solve {
   }
 
   void automatic() {
-    const bool quick = D != 5 && problem_.contact_count() <= quickly_ordered;
-    const bool tiny = quick && problem_.contact_count() <= very_few;
+    const bool quick = problem_.contact_count() <= quickly_ordered;
+    const bool tiny = D != 5 && quick && problem_.contact_count() <= very_few;
     bool gains = still_gains(tiny    ? sweeps_of_very_few
                              : quick ? first_sweeps
                                      : options_.max_sweeps);
@@ -299,16 +315,27 @@ class Solve {
       gains = still_gains(first_sweeps / 2);
     }
     doubt(very_doubtful_error);
+    if (ended()) return;
+    const double cost = cost_of_factors();
+    const int few = affordable(few_factorisations, work_from_sweeps, cost);
     if constexpr (D != 5) {
-      if (ended()) return;
-      const double cost = cost_of_factors();
-      const int few = affordable(few_factorisations, work_from_sweeps, cost);
       if (tiny) newton_from_best(few);
-      if (gains) gains = still_gains(sweeps_worth(cost));
-      if (few >= least_factorisations && best_.decisive() <= near_error) newton_from_best(few);
-      // Where factors are dear one seed is tried before them, for it costs no more than a few.
+    }
+    if (gains) gains = still_gains(sweeps_worth(cost));
+    if constexpr (D == 5) {
+      if (cost <= most_work) clean_interior_point();
+      if (gains) still_gains(options_.max_sweeps);
+    } else {
+      const bool dear = cost > little_work;
+      const bool blocks = dear && cost <= most_work &&
+                          contacts_between_two_bodies<D>(problem_.w) >= contacts_of_blocks;
+      if (few >= least_factorisations && best_.decisive() <= near_error && !blocks) {
+        newton_from_best(few);
+      }
+      // Where factors are dear one seed is tried before them, for it costs no more than a few; but
+      // masonry is left to the interior point, which solves it from nowhere.
       const std::span shares(seed_shares);
-      const std::size_t before = cost > little_work ? 1 : 0;
+      const std::size_t before = dear && !blocks ? 1 : 0;
       seeded(shares.first(before));
       if (cost <= most_work) {
         clean_interior_point();
@@ -331,9 +358,7 @@ class Solve {
       case AssembledMethod::seeded:
         if constexpr (D != 5) seeded(seed_shares);
         break;
-      case AssembledMethod::interior_point:
-        if constexpr (D != 5) interior_point();
-        break;
+      case AssembledMethod::interior_point: interior_point(); break;
       case AssembledMethod::newton:
         if constexpr (D != 5) direct();
         break;

@@ -16,8 +16,11 @@ template <int D>
 std::string unsuitable(const AssembledProblem<D>& problem, const AssembledOptions& options) {
   const auto method = options.method;
   if constexpr (D == 5) {
-    if (method == AssembledMethod::automatic || method == AssembledMethod::nlgs) return {};
-    return "rolling contacts are solved by auto and nlgs only";
+    if (method == AssembledMethod::automatic || method == AssembledMethod::nlgs ||
+        method == AssembledMethod::interior_point) {
+      return {};
+    }
+    return "rolling contacts are solved by auto, nlgs and interior_point only";
   } else {
     std::size_t unknowns = 0;
     if (method == AssembledMethod::lemke) {

@@ -173,7 +173,7 @@ struct Parts {
     hdf5::Output out(path);
     out.group(root);
     out.group(root + "/vectors");
-    for (const char* matrix : {"W", "M", "H", "V", "G"}) {
+    for (const char* matrix : {"W", "M", "H", "V", "R", "G"}) {
       if (integers.count(std::string(matrix) + "/m") > 0) out.group(root + "/" + matrix);
     }
     for (const auto& [name, values] : integers) out.integers(root + "/" + name, values);
@@ -236,6 +236,40 @@ Parts local_parts(Storage storage = Storage::rows) {
   parts.reals["vectors/q"] = {-1, 0.5, 0, -2, 0, 0.25};
   parts.reals["vectors/mu"] = {0.5, 0.75};
   return parts;
+}
+
+/// One equation beside the contacts.
+void put_joint(Parts& parts, const Dense& v, double r, double s) {
+  put_matrix(parts, "V", v, Storage::triplets);
+  put_matrix(parts, "R", Dense::Constant(1, 1, r), Storage::triplets);
+  parts.reals["vectors/s"] = {s};
+}
+
+TEST_F(FclibFiles, Joints_AreEliminated) {
+  Parts parts = local_parts();
+  Dense v = Dense::Zero(6, 1);
+  v(0, 0) = 1;
+  v(3, 0) = -0.5;
+  put_joint(parts, v, 2, 0.5);
+  parts.write(file());
+  const auto local = read_fclib(file());
+  // W - v v^T / 2, q - v s / 2; all of these are exact.
+  const auto& p = std::get<AssembledProblem<3>>(local.problem);
+  const Dense w = p.w.scalars();
+  EXPECT_EQ(w(0, 0), 0.5);
+  EXPECT_EQ(w(0, 3), 0.5);
+  EXPECT_EQ(w(3, 3), 0.875);
+  EXPECT_EQ(w(1, 5), 0.125);
+  EXPECT_EQ(p.q[0][0], -1.25);
+  EXPECT_EQ(p.q[1][0], -1.875);
+
+  Random random(5);
+  GlobalProblem global = some_global_problem<3>(random, 2);
+  global.g = SparseRows(Dense::Ones(7, 1).sparseView());
+  global.b = Eigen::VectorXd::Constant(1, 0.25);
+  const std::vector<ContactCone<3>> cones{{0.5}, {0.25}};
+  write_fclib<3>(file(), global, cones, "", "");
+  expect_same<3>(assembled<3>(global, cones), read_fclib(file()).problem);
 }
 
 TEST_F(FclibFiles, EveryStorage_GivesTheSameProblem) {
@@ -400,8 +434,15 @@ TEST_F(FclibFiles, Nonsense_IsAnsweredByObject) {
          p.integers.erase("W/i");
          p.reals["W/i"] = {0.5};
        }},
-      {"/fclib_local/V: problems with equality",
+      {"/fclib_local/R/m: missing",
        [](Parts& p) { put_matrix(p, "V", Dense::Ones(6, 1), Storage::rows); }},
+      {"/fclib_local/V: 5 x 1", [](Parts& p) { put_joint(p, Dense::Ones(5, 1), 2, 0.5); }},
+      {"/fclib_local/R: singular", [](Parts& p) { put_joint(p, Dense::Ones(6, 1), 0, 0.5); }},
+      {"/fclib_local/vectors/s: 0 numbers",
+       [](Parts& p) {
+         put_joint(p, Dense::Ones(6, 1), 2, 0.5);
+         p.reals["vectors/s"].clear();
+       }},
   };
   for (const auto& c : cases) {
     Parts parts = local_parts();
