@@ -92,7 +92,10 @@ Polytope<3> convex_hull(const std::vector<Vec<3>>& points) {
   unit.reserve(points.size());
   for (const auto& p : points) unit.emplace_back((p - points[0]) / size);
   Qhull hull(unit);
-  if (hull.failed()) throw ShapeError("the points lie in a plane");
+  if (hull.failed())
+    throw ShapeError(
+        "the points lie in a plane: the body would have no volume; a rectangle is flat, a box may "
+        "be thin");
   auto faces = hull.faces();
   if (volume_of_loops(unit, faces) < 0) {
     for (auto& f : faces) std::reverse(f.begin(), f.end());

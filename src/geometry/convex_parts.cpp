@@ -57,8 +57,10 @@ class Cutter {
       }
       for (std::size_t j = i + 2; j < n; ++j) {
         if (!cross_each_other(v_[i], v_[i + 1], v_[j], v_[(j + 1) % n])) continue;
-        throw ShapeError(fmt::format(
-            "the polygon crosses itself: its edges after corners {} and {} meet", i + 1, j + 1));
+        throw ShapeError(
+            fmt::format("the polygon crosses itself: its edges after corners {} and {} meet; give "
+                        "corners in their order round it",
+                        i + 1, j + 1));
       }
     }
   }
@@ -74,8 +76,8 @@ class Cutter {
         const Vec<2> edge = v_[k] - v_[j];
         const Vec<2> from = v_[i] - v_[j];
         if (from.norm() <= tie) {
-          throw ShapeError(fmt::format("corners {} and {} are the same point", std::min(i, j) + 1,
-                                       std::max(i, j) + 1));
+          throw ShapeError(fmt::format("corners {} and {} are the same point; leave one out",
+                                       std::min(i, j) + 1, std::max(i, j) + 1));
         }
         const double length = edge.norm();
         const double place = length > 0 ? edge.dot(from) / length : 0;

@@ -226,8 +226,10 @@ class Soup {
                    }
                  });
       if (crossed == t) continue;
-      throw ShapeError(fmt::format("the surface crosses itself: {} passes through {}",
-                                   face(triangle_[t].number), face(triangle_[crossed].number)));
+      throw ShapeError(
+          fmt::format("the surface crosses itself: {} passes through {}; give parts that overlap "
+                      "as shapes of their own, or unite them where the mesh was made",
+                      face(triangle_[t].number), face(triangle_[crossed].number)));
     }
   }
 

@@ -30,7 +30,8 @@ void refuse_bad_points(const std::vector<Vec<2>>& v, double size) {
     if (!v[i].allFinite()) throw ShapeError(fmt::format("corner {} is not a finite point", i + 1));
     for (std::size_t j = 0; j < i; ++j) {
       if ((v[i] - v[j]).norm() <= 1e-9 * size) {
-        throw ShapeError(fmt::format("corners {} and {} are the same point", j + 1, i + 1));
+        throw ShapeError(
+            fmt::format("corners {} and {} are the same point; leave one out", j + 1, i + 1));
       }
     }
   }

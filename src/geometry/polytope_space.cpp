@@ -138,7 +138,9 @@ Polytope<3> convex_polyhedron(std::vector<Vec<3>> corners, std::vector<std::vect
     }
   }
   if (out.vertex.size() < 4 || faces.size() < 4) {
-    throw ShapeError("a polyhedron needs four corners and four faces or more");
+    throw ShapeError(
+        fmt::format("a polyhedron needs four corners and four faces or more, not {} and {}",
+                    out.vertex.size(), faces.size()));
   }
   check_distinct(out.vertex);
   const double size = spread(out.vertex);
@@ -155,7 +157,8 @@ Polytope<3> convex_polyhedron(std::vector<Vec<3>> corners, std::vector<std::vect
   check_convex(out, size);
   out.solid = true;
   if (extent(out).volume <= 1e-9 * size * size * size) {
-    throw ShapeError("the polyhedron is flat");
+    throw ShapeError(
+        "the polyhedron is flat: it has no volume; a rectangle is flat, a box may be thin");
   }
   return out;
 }

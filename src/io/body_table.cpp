@@ -114,7 +114,7 @@ void read_body_table(const Reader& map, std::size_t index, Draft<D>& draft) {
     try {
       read_row<D>(row, body);
     } catch (const TableError& e) {
-      file.error(fmt::format("row {} of the table: {}", r + 1, e.what()));
+      file.error(fmt::format("{} of the table: {}", table->row_name(r), e.what()));
       return;
     }
     if (!group.add(body)) return;

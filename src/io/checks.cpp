@@ -2,6 +2,7 @@
 #include "talus/contact/detect.hpp"
 #include "talus/dynamics/predict.hpp"
 #include "talus/geometry/gap.hpp"
+#include "talus/io/inside_meshes.hpp"
 #include "talus/io/sections.hpp"
 
 #include <fmt/format.h>
@@ -92,9 +93,8 @@ void warn_about_ghosts(Draft<D>& draft) {
 
 /// Every closed contact of the starting state, whatever laws there are.
 template <int D>
-Contacts<D> touching_at_start(const Draft<D>& draft) {
+Contacts<D> touching_at_start(const Draft<D>& draft, DetectScratch<D>& scratch) {
   Contacts<D> out;
-  DetectScratch<D> scratch;
   const auto& state = draft.scene.state;
   const bool skins = draft.scene.step.detect.forecast;
   const DetectOptions options{.forecast = skins, .closed_only = true};
@@ -130,14 +130,21 @@ void warn_about_unknown_sides(Draft<D>& draft, const Contacts<D>& contacts) {
 
 template <int D>
 void check_overlaps(Draft<D>& draft) {
-  const Contacts<D> contacts = touching_at_start(draft);
+  DetectScratch<D> scratch;
+  const Contacts<D> contacts = touching_at_start(draft, scratch);
   warn_about_unknown_sides(draft, contacts);
+  if constexpr (D == 3) check_inside_meshes(draft, scratch, contacts);
   std::vector<std::size_t> deep;
   for (std::size_t c = 0; c < contacts.count(); ++c) {
     if (-contacts.gap[c] > draft.overlap_limit * contacts.size[c]) deep.push_back(c);
   }
   std::stable_sort(deep.begin(), deep.end(), [&](std::size_t a, std::size_t b) {
     return contacts.gap[a] / contacts.size[a] < contacts.gap[b] / contacts.size[b];
+  });
+  // Of two bodies the deepest place is enough.
+  std::set<std::pair<int, int>> bodies;
+  std::erase_if(deep, [&](std::size_t c) {
+    return !bodies.insert(std::minmax(contacts.first[c], contacts.second[c])).second;
   });
   const Model<D>& m = draft.scene.model;
   for (std::size_t i = 0; i < std::min(deep.size(), most_overlaps_listed); ++i) {
@@ -153,7 +160,7 @@ void check_overlaps(Draft<D>& draft) {
   }
   if (deep.size() > most_overlaps_listed) {
     draft.complaints.error({draft.place_of_contacts.file, 0, 0},
-                           fmt::format("{} more contacts overlap too deeply at the start",
+                           fmt::format("{} more pairs of bodies overlap too deeply at the start",
                                        deep.size() - most_overlaps_listed));
   }
 }

@@ -172,14 +172,23 @@ Forms<2> read_chain(const Reader& map, const std::filesystem::path& folder) {
   for (std::size_t i = 0; i + 1 < points.size(); ++i) {
     const Vec<2> along = points[i + 1] - points[i];
     if (!(along.norm() > 0)) {
-      list->error(fmt::format("points {} and {} of the chain are the same: a segment of length 0",
-                              i + 1, (i + 1) % given_count + 1));
+      list->error(
+          fmt::format("points {} and {} of the chain are the same: a segment of length 0; leave "
+                      "one out",
+                      i + 1, (i + 1) % given_count + 1));
       return {};
     }
     out.push_back({Wall<2>{Vec<1>(0.5 * along.norm())},
                    {0.5 * (points[i] + points[i + 1]), {std::atan2(along[1], along[0])}}});
   }
   return out;
+}
+
+int point_number(const Reader& given, std::size_t count) {
+  const std::int64_t number = given.integer(1);
+  if (number <= static_cast<std::int64_t>(count)) return static_cast<int>(number) - 1;
+  given.error(fmt::format("point {} is named, but {} are given", number, count));
+  return 0;
 }
 
 Forms<3> read_polyhedron(const Reader& map) {
@@ -189,12 +198,14 @@ Forms<3> read_polyhedron(const Reader& map) {
   auto points = read_points<3>(*list);
   if (!points) return {};
   if (const auto faces = map.find("faces")) {
+    const std::size_t before = map.complaints().errors();
     std::vector<std::vector<int>> loops;
     for (const auto& face : faces->items()) {
       auto& loop = loops.emplace_back();
       // Counted from 1, as people and OBJ files do.
-      for (const auto& i : face.items()) loop.push_back(static_cast<int>(i.integer(1)) - 1);
+      for (const auto& i : face.items()) loop.push_back(point_number(i, points->size()));
     }
+    if (map.complaints().errors() > before) return {};
     turn_outward(*faces, *points, loops);
     return built(*faces, [&] {
       return Forms<3>{{Hull<3>(convex_polyhedron(std::move(*points), std::move(loops))), {}}};

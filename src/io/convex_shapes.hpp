@@ -31,6 +31,8 @@ Forms<D> read_box(const Reader& map);
 Forms<2> read_polygon(const Reader& map, const std::filesystem::path& folder);
 Forms<2> read_chain(const Reader& map, const std::filesystem::path& folder);
 Forms<3> read_polyhedron(const Reader& map);
+/// Which of so many points a number given from 1 on names, counted from 0.
+int point_number(const Reader& given, std::size_t count);
 /// The hull of points given at a place of the scene, where what is wrong with them is told.
 Forms<3> hull_of(const Reader& at, const std::vector<Vec<3>>& points);
 

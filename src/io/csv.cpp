@@ -48,7 +48,7 @@ bool is_heading(const std::vector<std::string>& fields) {
                       [](const std::string& f) { return parse_number(f).has_value(); });
 }
 
-void append_row(const std::vector<std::string>& fields, int line, NumberTable& table) {
+void append_row(const std::vector<std::string>& fields, std::size_t line, NumberTable& table) {
   if (fields.size() != table.values.size()) {
     throw TableError(fmt::format("line {}: expected {} fields, found {}", line, table.values.size(),
                                  fields.size()));
@@ -61,6 +61,7 @@ void append_row(const std::vector<std::string>& fields, int line, NumberTable& t
     }
     table.values[c].push_back(*value);
   }
+  table.line.push_back(line);
 }
 
 /// Without the comment and the carriage return of other systems.
@@ -76,11 +77,14 @@ std::string content_of(std::string line) {
 
 NumberTable parse_csv(const std::string& text) {
   NumberTable table;
+  if (text.find('\0') != text.npos) {
+    throw TableError("the file is not text; the name of an array of NumPy ends with .npy");
+  }
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   std::istringstream lines(text.rfind(byte_order_mark, 0) == 0 ? text.substr(3) : text);
   bool first = true;
   char separator = ',';
-  int number = 0;
+  std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
     line = content_of(std::move(line));

@@ -51,6 +51,14 @@ class Lines {
   std::size_t number_ = 0;
 };
 
+/// A word of a file as it can be shown: short, and without bytes that are no text.
+std::string shown(std::string_view word) {
+  constexpr std::size_t most = 20;
+  std::string out;
+  for (const char c : word.substr(0, most)) out += c > ' ' && c < '\x7f' ? c : '?';
+  return word.size() > most ? out + "..." : out;
+}
+
 [[noreturn]] void fail(std::size_t line, const std::string& message) {
   throw MeshFileError(fmt::format("line {}: {}", line, message));
 }
@@ -58,7 +66,7 @@ class Lines {
 double coordinate(std::string_view word, std::size_t line) {
   const auto value = parse_number(word);
   if (!value || !std::isfinite(*value))
-    fail(line, fmt::format("expected a number, found '{}'", word));
+    fail(line, fmt::format("expected a number, found '{}'", shown(word)));
   return *value;
 }
 
@@ -80,7 +88,9 @@ MeshFile parse_binary_stl(const std::string& bytes, std::uint32_t count) {
     for (int k = 1; k < 4; ++k) {
       const Vec<3> p(numbers[3 * k], numbers[3 * k + 1], numbers[3 * k + 2]);
       if (!p.allFinite())
-        throw MeshFileError(fmt::format("face {}: a corner is not finite", t + 1));
+        throw MeshFileError(fmt::format(
+            "face {}: corner {} is ({}, {}, {}), which is not finite; save the file anew", t + 1, k,
+            p[0], p[1], p[2]));
       out.corners.push_back(p);
     }
     out.triangles.push_back({first, first + 1, first + 2});
@@ -115,7 +125,7 @@ MeshFile parse_written_stl(const std::string& text) {
       begun = 0;
     } else if (words[0] != "solid" && words[0] != "endsolid" && words[0] != "outer" &&
                words[0] != "endloop") {
-      fail(lines.number(), fmt::format("'{}' is not a word of an STL file", words[0]));
+      fail(lines.number(), fmt::format("'{}' is not a word of an STL file", shown(words[0])));
     }
   }
   if (begun != 0) fail(begun, "the facet has no end: the file is cut off");
@@ -128,12 +138,14 @@ int corner_number(std::string_view word, std::size_t count, std::size_t line) {
   const std::string_view digits = word.substr(0, word.find('/'));
   int number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (error != std::errc() || end != digits.data() + digits.size() || number == 0) {
-    fail(line, fmt::format("expected the number of a vertex, found '{}'", word));
+  const bool too_large = error == std::errc::result_out_of_range;
+  if ((error != std::errc() && !too_large) || end != digits.data() + digits.size() ||
+      (number == 0 && !too_large)) {
+    fail(line, fmt::format("expected the number of a vertex, found '{}'", shown(word)));
   }
   const int from_start = number > 0 ? number : static_cast<int>(count) + number + 1;
-  if (from_start < 1 || from_start > static_cast<int>(count)) {
-    fail(line, fmt::format("vertex {} is named, but {} have been given", number, count));
+  if (too_large || from_start < 1 || from_start > static_cast<int>(count)) {
+    fail(line, fmt::format("vertex {} is named, but {} have been given", shown(digits), count));
   }
   return from_start - 1;
 }
@@ -174,16 +186,24 @@ std::string MeshFile::face_name(std::size_t triangle) const {
 }
 
 MeshFile parse_stl(const std::string& bytes) {
-  if (bytes.size() >= 84) {
+  constexpr std::size_t header = 84;
+  const bool is_text = bytes.compare(0, 5, "solid") == 0 &&
+                       std::find(bytes.begin(), bytes.end(), '\0') == bytes.end();
+  if (bytes.size() >= header) {
     std::uint32_t count = 0;
     std::memcpy(&count, bytes.data() + 80, 4);
-    if (count > 0 && bytes.size() == 84 + std::size_t{50} * count) {
-      return parse_binary_stl(bytes, count);
+    const std::size_t length = header + std::size_t{50} * count;
+    if (count > 0 && bytes.size() == length) return parse_binary_stl(bytes, count);
+    if (!is_text && count == 0) throw MeshFileError("the file has no faces");
+    if (!is_text) {
+      throw MeshFileError(fmt::format(
+          "as a binary STL file of {} faces it needs {} bytes, but has {}: it is {}; save it anew",
+          count, length, bytes.size(), bytes.size() < length ? "cut off" : "too long"));
     }
   }
-  if (bytes.compare(0, 5, "solid") != 0) {
+  if (!is_text) {
     throw MeshFileError(
-        "not an STL file: it neither begins with 'solid' nor has the length of a binary one");
+        "not an STL file: it does not begin with 'solid' and is too short for a binary one");
   }
   return parse_written_stl(bytes);
 }
@@ -204,7 +224,9 @@ MeshFile parse_obj(const std::string& text) {
       for (std::size_t k = 1; k < words.size(); ++k) {
         loop.push_back(corner_number(words[k], out.corners.size(), line));
       }
-      if (loop.size() < 3) fail(line, fmt::format("a face of {} corners", loop.size()));
+      if (loop.size() < 3) {
+        fail(line, fmt::format("a face of {} corners; it needs three or more", loop.size()));
+      }
       if (loop.size() > 3) check_fan(out.corners, loop, line);
       for (std::size_t k = 1; k + 1 < loop.size(); ++k) {
         out.triangles.push_back({loop[0], loop[k], loop[k + 1]});
@@ -212,7 +234,8 @@ MeshFile parse_obj(const std::string& text) {
         out.line.push_back(line);
       }
     } else if (!is_skipped(words[0])) {
-      fail(line, fmt::format("'{}' is not understood; vertices 'v' and faces 'f' are", words[0]));
+      fail(line,
+           fmt::format("'{}' is not understood; vertices 'v' and faces 'f' are", shown(words[0])));
     }
   }
   if (out.triangles.empty()) throw MeshFileError("the file has no faces");
@@ -226,6 +249,7 @@ MeshFile read_mesh_file(const std::filesystem::path& file) {
     throw MeshFileError("its name ends neither with .stl nor with .obj");
   }
   const std::string bytes = read_bytes(file);
+  if (bytes.empty()) throw MeshFileError("the file is empty");
   return ending == ".stl" ? parse_stl(bytes) : parse_obj(bytes);
 }
 

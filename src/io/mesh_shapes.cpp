@@ -61,7 +61,7 @@ Forms<3> mesh_in_place(const Reader& map, double scale) {
       continue;
     }
     auto& t = mesh.triangles.emplace_back();
-    for (std::size_t k = 0; k < 3; ++k) t[k] = static_cast<int>(numbers[k].integer(1)) - 1;
+    for (std::size_t k = 0; k < 3; ++k) t[k] = point_number(numbers[k], mesh.corners.size());
     mesh.face.push_back(mesh.triangles.size());
   }
   if (map.complaints().errors() > before) return {};

@@ -50,7 +50,8 @@ Header parse_header(std::string_view text) {
   if (type.rfind("'<f4'", 0) == 0) {
     h.item_size = 4;
   } else if (type.rfind("'<f8'", 0) != 0) {
-    const std::string_view found = type.substr(0, type.find(',', 1));
+    const std::string_view found =
+        type.front() == '[' ? "named fields" : type.substr(0, type.find(',', 1));
     throw TableError(fmt::format("expected an array of '<f8' or '<f4', found {}", found));
   }
   h.column_major = value_of(text, "fortran_order").rfind("True", 0) == 0;

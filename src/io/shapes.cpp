@@ -46,7 +46,7 @@ Forms<2> read_wall_2(const Reader& map) {
   const Vec<2> to = map.require_vector<2>("to");
   const Vec<2> along = to - from;
   if (map.has("from") && map.has("to") && !(along.norm() > 0)) {
-    map.error("the segment has length 0");
+    map.error("the segment has length 0: give two points that differ");
   }
   return {
       {Wall<2>{Vec<1>(0.5 * along.norm())}, {0.5 * (from + to), {std::atan2(along[1], along[0])}}}};

@@ -21,7 +21,9 @@ void check_finite(const NumberTable& table) {
     for (std::size_t r = 0; r < table.rows(); ++r) {
       if (std::isfinite(table.values[c][r])) continue;
       throw TableError(
-          fmt::format("row {}, column {}: {} is not finite", r + 1, c + 1, table.values[c][r]));
+          fmt::format("{}, column {}: {} is not finite", table.row_name(r),
+                      table.columns.empty() ? std::to_string(c + 1) : "'" + table.columns[c] + "'",
+                      table.values[c][r]));
     }
   }
 }
@@ -107,6 +109,10 @@ bool check_times(const Reader& where, const std::vector<double>& times) {
 
 }  // namespace
 
+std::string NumberTable::row_name(std::size_t row) const {
+  return line.empty() ? fmt::format("row {}", row + 1) : fmt::format("line {}", line[row]);
+}
+
 std::string read_bytes(const std::filesystem::path& file) {
   if (std::filesystem::is_directory(file)) throw TableError("it is a folder");
   std::ifstream input(file, std::ios::binary);
@@ -118,6 +124,7 @@ std::string read_bytes(const std::filesystem::path& file) {
 
 NumberTable read_table_file(const std::filesystem::path& file) {
   const std::string bytes = read_bytes(file);
+  if (bytes.empty()) throw TableError("the file is empty");
   NumberTable table = file.extension() == ".npy" ? parse_npy(bytes) : parse_csv(bytes);
   check_finite(table);
   return table;

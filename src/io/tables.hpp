@@ -17,8 +17,11 @@ namespace talus::scenes {
 struct NumberTable {
   std::vector<std::string> columns;         ///< names; empty when the file has none
   std::vector<std::vector<double>> values;  ///< one vector a column
+  std::vector<std::size_t> line;            ///< of each row in its file; empty when it is no text
 
   std::size_t rows() const { return values.empty() ? 0 : values.front().size(); }
+  /// How messages call a row, counted from 0.
+  std::string row_name(std::size_t row) const;
 };
 
 /// A table that cannot be read; the message says where in the table and why.

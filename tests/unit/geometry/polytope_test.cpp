@@ -152,7 +152,7 @@ TEST(Polygons, BadOnes_AreRepairedOrRefused) {
   EXPECT_EQ(refusal([] {
               convex_polygon({{0, 0}, {1, 0}, {1, 0}, {0, 1}});
             }),
-            "corners 2 and 3 are the same point");
+            "corners 2 and 3 are the same point; leave one out");
   EXPECT_EQ(refusal([] { convex_polygon({{0, 0}, {1, 0}, {2, 0}}); }), "the polygon has no area");
   EXPECT_EQ(refusal([] {
               convex_polygon({{0, 0}, {2, 0}, {1, 0.1}, {1, 2}});
@@ -182,10 +182,12 @@ TEST(Polyhedra, BadOnes_AreRefusedWithTheFace) {
               convex_polyhedron(open, {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 4}});
             }),
             "the surface is open at the edge of corners 2 and 4 of face 2");
-  EXPECT_EQ(refusal([] {
-              convex_hull(std::vector<Vec<3>>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}});
-            }),
-            "the points lie in a plane");
+  EXPECT_EQ(
+      refusal([] {
+        convex_hull(std::vector<Vec<3>>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}});
+      }),
+      "the points lie in a plane: the body would have no volume; a rectangle is flat, a box may "
+      "be thin");
 }
 
 TEST(ConvexParts, FillThePolygonWithConvexPieces) {
@@ -222,7 +224,7 @@ TEST(ConvexParts, TouchingPolygons_AreToldWhere) {
             "the polygon touches itself: corner 3 at (1, 0) lies on the edge from corner 1 to "
             "corner 2");
   const auto repeated = said({{0, 0}, {2, 0}, {2, 2}, {1, 1}, {0, 2}, {0, 0}});
-  EXPECT_EQ(repeated.first, "corners 1 and 6 are the same point");
+  EXPECT_EQ(repeated.first, "corners 1 and 6 are the same point; leave one out");
 }
 
 }  // namespace

@@ -154,7 +154,14 @@ TEST(MeshFiles, BadOnes_AreRefusedWithTheLine) {
   EXPECT_EQ(obj_failure("v 0 0 x\n"), "line 1: expected a number, found 'x'");
   EXPECT_EQ(obj_failure("v 0 0 0\n\nf 1 2 3\n"),
             "line 3: vertex 2 is named, but 1 have been given");
-  EXPECT_EQ(obj_failure("v 0 0 0\nf 1 1\n"), "line 2: a face of 2 corners");
+  EXPECT_EQ(obj_failure("v 0 0 0\nf 1 1\n"), "line 2: a face of 2 corners; it needs three or more");
+  EXPECT_EQ(obj_failure("v 0 0 0\nf 1 2 99999999999\n"),
+            "line 2: vertex 2 is named, but 1 have been given");
+  EXPECT_EQ(obj_failure("v 0 0 0\nf 99999999999 2 1\n"),
+            "line 2: vertex 99999999999 is named, but 1 have been given");
+  EXPECT_EQ(obj_failure("v 0 nan 0\n"), "line 1: expected a number, found 'nan'");
+  EXPECT_EQ(obj_failure(std::string("\x01\xff\n")),
+            "line 1: '??' is not understood; vertices 'v' and faces 'f' are");
   EXPECT_EQ(obj_failure("w 0\n"), "line 1: 'w' is not understood; vertices 'v' and faces 'f' are");
   EXPECT_EQ(obj_failure("v 0 0 0\n"), "the file has no faces");
   EXPECT_EQ(obj_failure("v 0 0 0\nv 1 0 0\nv 1 1 1\nv 0 1 0\nf 1 2 3 4\n"),
@@ -162,12 +169,71 @@ TEST(MeshFiles, BadOnes_AreRefusedWithTheLine) {
   EXPECT_EQ(obj_failure("v 0 0 0\nv 2 0 0\nv .5 .5 0\nv 0 2 0\nf 1 2 3 4\n"),
             "line 5: the face is not convex; cut it into triangles");
   EXPECT_EQ(stl_failure("what"),
-            "not an STL file: it neither begins with 'solid' nor has the length of a binary one");
+            "not an STL file: it does not begin with 'solid' and is too short for a binary one");
   EXPECT_EQ(stl_failure("solid a\nfacet normal 0 0 1\nvertex 0 0 0\nendfacet\n"),
             "line 2: the facet has 1 corners, not 3");
   EXPECT_EQ(stl_failure("solid a\nfacet normal 0 0 1\n"),
             "line 2: the facet has no end: the file is cut off");
   EXPECT_EQ(stl_failure("solid a\nfact\n"), "line 2: 'fact' is not a word of an STL file");
+}
+
+/// Whatever its header begins with.
+TEST(MeshFiles, BinaryStl_CutOffTooLongOrNotFinite_IsSaid) {
+  const std::string whole = binary_stl(parse_obj(cube_vertices + cube_faces));
+  for (const char* header : {"made by", "solid p"}) {
+    std::string bytes = whole;
+    bytes.replace(0, 7, header);
+    EXPECT_EQ(parse_stl(bytes).triangles.size(), 12U);
+    EXPECT_EQ(stl_failure(bytes.substr(0, 600)),
+              "as a binary STL file of 12 faces it needs 684 bytes, but has 600: it is cut off; "
+              "save it anew");
+    EXPECT_EQ(stl_failure(bytes + "x"),
+              "as a binary STL file of 12 faces it needs 684 bytes, but has 685: it is too long; "
+              "save it anew");
+    EXPECT_EQ(stl_failure(bytes.substr(0, 50)),
+              "not an STL file: it does not begin with 'solid' and is too short for a binary one");
+  }
+  EXPECT_EQ(stl_failure(std::string(84, '\0')), "the file has no faces");
+  std::string bytes = whole;
+  const float nan = std::nanf("");
+  std::memcpy(bytes.data() + 84 + 50 + 24, &nan, 4);
+  EXPECT_EQ(stl_failure(bytes),
+            "face 2: corner 2 is (nan, -1, -1), which is not finite; save the file anew");
+}
+
+TEST_F(MeshScenes, EmptyFiles_AreCalledEmpty) {
+  for (const char* name : {"e.stl", "e.obj"}) {
+    write(name, "");
+    EXPECT_EQ(said(scene_with("{mesh: {file: " + std::string(name) + "}}")),
+              "s.yaml:11:39: bodies[1].shape.mesh.file: cannot read mesh '" + std::string(name) +
+                  "': the file is empty");
+  }
+}
+
+TEST_F(MeshScenes, FacesOfPointsThatAreNotThere_NameThePlace) {
+  const std::string points = "points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: ";
+  for (const char* kind : {"mesh", "polyhedron"}) {
+    const std::string text = said(scene_with("{" + std::string(kind) + ": {" + points +
+                                             "[[1, 3, 2], [1, 2, 4], [2, 3, 4], [1, 4, "
+                                             "3000000000]]}}"));
+    EXPECT_NE(text.find(".faces[3][2]: point 3000000000 is named, but 4 are given"),
+              std::string::npos)
+        << text;
+  }
+}
+
+/// No surface is near such a body: no contact would push it out.
+TEST_F(MeshScenes, BodyWhollyInsideAMesh_IsRefused) {
+  write("cube.obj", cube_vertices + cube_faces);
+  const auto inner = [&](const std::string& at) {
+    return said(scene_with("{mesh: {file: cube.obj}}") +
+                "  - {name: inner, shape: {sphere: {radius: 0.1}}, material: stone, position: " +
+                at + "}\n");
+  };
+  EXPECT_EQ(inner("[5, 0, 3]"), "");
+  EXPECT_EQ(inner("[0, 0.5, 3]"),
+            "s.yaml:12:5: bodies 'ball' and 'inner': one is wholly inside the other's mesh at the "
+            "start, 0.5 deep; move them apart, or make the mesh hollow");
 }
 
 TEST_F(MeshScenes, ClosedMesh_HasTheMassOfTheCube) {

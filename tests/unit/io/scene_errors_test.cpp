@@ -145,7 +145,7 @@ TEST(SceneErrors, Shapes_UnknownOrImpossible) {
                 "them"},
                {"disk: {radius: 1}", "polygon: {corners: [[0, 0], [1, 1], [1, 0], [0, 1]]}",
                 "s.yaml:11:45: bodies[1].shape.polygon.corners: the polygon crosses itself: its "
-                "edges after corners 1 and 3 meet"},
+                "edges after corners 1 and 3 meet; give corners in their order round it"},
                {"disk: {radius: 1}", "polygon: {corners: [[0, 0], [1, 0], [2, 0]]}",
                 "s.yaml:11:45: bodies[1].shape.polygon.corners: the polygon has no area"},
                {"disk: {radius: 1}", "box: {size: [1, 0]}",
@@ -163,7 +163,8 @@ TEST(SceneErrors, Shapes_UnknownOrImpossible) {
                {"disk: {radius: 1}", "segment: {from: [0, 0], to: [1, 0]}",
                 "s.yaml:11:5: bodies[1]: a segment has no volume; a free one needs 'mass'"},
                {"disk: {radius: 1}", "segment: {from: [0, 0], to: [0, 0]}",
-                "s.yaml:11:35: bodies[1].shape.segment: the segment has length 0"},
+                "s.yaml:11:35: bodies[1].shape.segment: the segment has length 0: give two "
+                "points that differ"},
                {"shape: half_plane", "shape: {half_plane: {normal: [0, 0]}}",
                 "s.yaml:10:48: bodies[0].shape.half_plane.normal: this vector has length 0 and so "
                 "no direction"},
@@ -177,7 +178,8 @@ TEST(SceneErrors, Shapes_UnknownOrImpossible) {
         "s.yaml:11:26: bodies[1].shape: unknown shape 'disk'; shapes here: sphere, half_space, "
         "rectangle, drum, capsule, box, cylinder, polyhedron, mesh, height_field"},
        {"sphere: {radius: 1}", "polyhedron: {points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]]}",
-        "s.yaml:11:47: bodies[1].shape.polyhedron.points: the points lie in a plane"},
+        "s.yaml:11:47: bodies[1].shape.polyhedron.points: the points lie in a plane: the "
+        "body would have no volume; a rectangle is flat, a box may be thin"},
        {"sphere: {radius: 1}", "rectangle: {size: [1, 0]}",
         "s.yaml:11:44: bodies[1].shape.rectangle.size: both sides of a rectangle must be positive"},
        {"half_space,", "{rectangle: {size: [1, 1], first_axis: [0, 0, 1]}},",

@@ -126,6 +126,8 @@ TEST(Npy, Mistakes_AreExplained) {
             "expected an array of '<f8' or '<f4', found '<i8'");
   EXPECT_EQ(said(npy(header(">f8", "False", "(2,)"), two)),
             "expected an array of '<f8' or '<f4', found '>f8'");
+  EXPECT_EQ(said(npy("{'descr': [('x', '<f8')], 'fortran_order': False, 'shape': (2,)}", two)),
+            "expected an array of '<f8' or '<f4', found named fields");
   EXPECT_EQ(said(npy(header("<f8", "False", "(3, 2)"), two)),
             "expected 3 x 2 numbers, found 2: the file is cut off");
   EXPECT_EQ(said(npy(header("<f8", "False", "(18446744073709551615, 2)"), two)),
@@ -185,9 +187,15 @@ TEST_F(TableFiles, Bodies_FromTables_MistakesAreExplained) {
             at + "unknown column 'r'; columns here: x, y, radius, vx, vy, angle, spin, mass\n" +
                 at + "the table has no column 'radius'");
   EXPECT_EQ(from("x,y,radius\n5,5,1\n9,9,-1\n"),
-            at + "row 2 of the table: expected a positive radius, found -1");
+            at + "line 3 of the table: expected a positive radius, found -1");
   EXPECT_EQ(from("x,y,radius\n5,5,nan\n"),
-            at + "cannot read table 'g.csv': row 1, column 3: nan is not finite");
+            at + "cannot read table 'g.csv': line 2, column 'radius': nan is not finite");
+  EXPECT_EQ(from("# about\n5,5,inf\n", ", columns: [x, y, radius]"),
+            at + "cannot read table 'g.csv': line 2, column 3: inf is not finite");
+  EXPECT_EQ(from(""), at + "cannot read table 'g.csv': the file is empty");
+  EXPECT_EQ(from(std::string(3, '\0')),
+            at + "cannot read table 'g.csv': the file is not text; the name of an array of NumPy "
+                 "ends with .npy");
   EXPECT_EQ(from("5,5,1\n"),
             "s.yaml:13:12: missing key 'columns' in generate[0].table; the table has no heading "
             "that names them");
