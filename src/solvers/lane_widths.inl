@@ -40,8 +40,6 @@ namespace avx512 {
 #elif defined(TALUS_NO_LANES_OF_EIGHT)
 #define TALUS_AT_WIDTH(width, ...) ((width) >= 4 ? avx2::__VA_ARGS__ : baseline::__VA_ARGS__)
 #else
-#define TALUS_AT_WIDTH(width, ...)      \
-  ((width) == 8   ? avx512::__VA_ARGS__ \
-   : (width) >= 4 ? avx2::__VA_ARGS__   \
-                  : baseline::__VA_ARGS__)
+#define TALUS_AT_WIDTH(width, ...) \
+  ((width) == 8 ? avx512::__VA_ARGS__ : (width) >= 4 ? avx2::__VA_ARGS__ : baseline::__VA_ARGS__)
 #endif
