@@ -157,13 +157,23 @@ class EdgeManifold {
     return {nearest <= s_.distance + tie, std::isfinite(nearest)};
   }
 
+  /// Whether what faces the edge does so.
+  bool lies_across() const {
+    return other_.normal.empty() ||
+           -other_.normal[facing_edge(other_, normal_)].dot(normal_) > lying_across;
+  }
+
   /// The vertex farthest behind the line. Where the facing edge lies beside the base, as that of a
-  /// sharp corner may, this is all there is of an overlap. Beyond a joint it is the neighbour's.
-  void find_deepest(Out& out) const {
+  /// sharp corner may, this is all there is of an overlap. Beyond a joint it is the neighbour's,
+  /// and so it is beyond any end if a seam hides a better line: turned from the edge's normal
+  /// towards the neighbour's the bodies overlap by less, so that a corner here lies over an edge
+  /// there.
+  void find_deepest(bool seam, Out& out) const {
     const std::size_t i = deepest();
     const double place = coordinate(i);
-    if (place < 0 && is_joint(base_, s_.edge)) return;
-    if (place > length_ && is_joint(base_, next_)) return;
+    const double tie = same_distance * query_.size;
+    if (place < 0 && (is_joint(base_, s_.edge) || (seam && place < -tie))) return;
+    if (place > length_ && (is_joint(base_, next_) || (seam && place > length_ + tie))) return;
     vertex_of_other(i, i, false, out);
   }
 
@@ -255,11 +265,42 @@ double thickness(const Placed& p, const Vec<2>& n) {
   return high - low;
 }
 
-/// Whether one polygon reaches behind a line by more than a solid is thick there: then it has come
-/// from another side.
+/// Of a solid, whether a point lies in it, or beyond a seam; of a segment, whether it lies beside
+/// it.
+bool may_hold(const Placed& p, const Vec<2>& point, double slack) {
+  if (p.vertex.size() < 3) {
+    const Vec<2> along = (p.vertex[1] - p.vertex[0]).normalized();
+    const double place = along.dot(point - p.vertex[0]);
+    return place >= -slack && along.dot(p.vertex[1] - point) >= -slack;
+  }
+  for (std::size_t i = 0; i < p.vertex.size(); ++i) {
+    if (!is_inner(p, i) && p.normal[i].dot(point - p.vertex[i]) > slack) return false;
+  }
+  return true;
+}
+
+bool is_inside(const Placed& p, const Vec<2>& point) {
+  if (p.vertex.size() < 3) return false;
+  for (std::size_t i = 0; i < p.vertex.size(); ++i) {
+    if (p.normal[i].dot(point - p.vertex[i]) >= 0) return false;
+  }
+  return true;
+}
+
+/// Whether a line that is not the best one has the bodies overlap where it is: the foremost vertex
+/// of the other in the base, or an end of the base's edge in the other. Else it is some far side.
+bool overlaps_here(const Placed& base, std::size_t edge, const Placed& other, double tie) {
+  const std::size_t next = (edge + 1) % base.vertex.size();
+  return may_hold(base, other.vertex[in_front(base, edge, other).vertex], tie) ||
+         (other.vertex.size() > 1 &&
+          (may_hold(other, base.vertex[edge], tie) || may_hold(other, base.vertex[next], tie)));
+}
+
+/// Whether one polygon reaches behind a line by more than half of what a solid is thick there: then
+/// it has come from another side.
 bool passes_through(const Placed& a, const Placed& b, const Separation& line) {
   for (const Placed* p : {&a, &b}) {
-    if (p->vertex.size() > 2 && -line.distance > thickness(*p, line.from_b_to_a)) return true;
+    if (p->vertex.size() > 2 && -line.distance > 0.5 * thickness(*p, line.from_b_to_a)) return true;
   }
   return !std::isfinite(line.distance);
 }
@@ -282,6 +323,49 @@ bool settle_base(const Placed& a, const Placed& b, Separation& line, double& til
   if (!line.of_a) line.edge = facing;
   line.of_a = true;
   return true;
+}
+
+/// Whether all of the body is behind a line through one of its vertices, as far as it reaches from
+/// there.
+bool is_outward(const Placed& p, std::size_t vertex, const Vec<2>& normal) {
+  const std::size_t n = p.vertex.size();
+  for (const std::size_t next : {(vertex + 1) % n, (vertex + n - 1) % n}) {
+    const Vec<2> edge = p.vertex[next] - p.vertex[vertex];
+    if (normal.dot(edge) > straight * edge.norm()) return false;
+  }
+  return leaves_body(p, vertex, normal);
+}
+
+/// Whether bodies that overlap are parted better along an edge that the body of p goes on with
+/// beyond a vertex: then that part of it, which overlaps the other one too if the vertex does, has
+/// the contact. All of p is behind such a line.
+bool neighbour_parts_better(const Placed& p, std::size_t vertex, const Placed& other,
+                            double distance) {
+  if (p.beyond.empty() || !is_inside(other, p.vertex[vertex])) return false;
+  for (const auto& b : p.beyond) {
+    if (b.vertex != vertex) continue;
+    for (const double side : {1.0, -1.0}) {
+      const Vec<2> normal(side * b.along[1], -side * b.along[0]);
+      if (!is_outward(p, vertex, normal)) continue;
+      double least = std::numeric_limits<double>::infinity();
+      for (const auto& v : other.vertex) {
+        least = std::min(least, normal.dot(v - p.vertex[vertex]));
+      }
+      if (least > distance) return true;
+    }
+  }
+  return false;
+}
+
+/// The same where a line along an edge of either meets the other's foremost vertex.
+bool neighbour_parts_better(const Placed& a, const Placed& b, const Separation& line, double tie) {
+  const Placed& base = line.of_a ? a : b;
+  const Placed& other = line.of_a ? b : a;
+  const double distance = line.distance + tie;
+  const std::size_t next = (line.edge + 1) % base.vertex.size();
+  return neighbour_parts_better(base, line.edge, other, distance) ||
+         neighbour_parts_better(base, next, other, distance) ||
+         neighbour_parts_better(other, in_front(base, line.edge, other).vertex, base, distance);
 }
 
 struct CornerPair {
@@ -314,7 +398,12 @@ void polytope_gaps(const PlacedPolytope<2>& a, const PlacedPolytope<2>& b, const
   const bool apart = search.best().distance > (thin ? -tie : tie);
   const Separation& line = apart ? search.best() : search.outer();
   const bool seam = line.distance < search.best().distance;
-  if (seam && passes_through(a, b, line)) return;  // other parts of the bodies touch
+  // Other parts of the bodies touch.
+  if (seam && (passes_through(a, b, line) ||
+               !overlaps_here(line.of_a ? a : b, line.edge, line.of_a ? b : a, tie))) {
+    return;
+  }
+  if (!apart && neighbour_parts_better(a, b, line, tie)) return;
   const std::size_t before = out.size();
   const bool near = std::abs(line.distance - a.radius - b.radius) <= parallel * query.size;
   Separation settled = line;
@@ -336,7 +425,11 @@ void polytope_gaps(const PlacedPolytope<2>& a, const PlacedPolytope<2>& b, const
       return;
     }
     if (!apart) {
-      if (!found.any) manifold.find_deepest(out);
+      // Corners of a line that is not the best tell nothing where edges are inclined to each other
+      // and it is not by them that it is deep.
+      const bool aside = seam && !manifold.lies_across();
+      if (aside) out.resize(before);
+      if (aside || !found.any) manifold.find_deepest(seam, out);
       return;
     }
     out.resize(before);

@@ -21,9 +21,9 @@ double depth_in_mesh(const Shape<3>& shape, const Pose<3>& pose, const Shape<3>&
                      const Pose<3>& pose_other) {
   const auto* mesh = std::get_if<TriangleMesh>(&other);
   if (mesh == nullptr || !mesh->surface->closed) return 0;
-  const Vec<3> point = to_world(pose, point_of(shape));
-  return mesh->surface->depth(unrotate<3>(pose_other.r, point - pose_other.x),
-                              2 * mesh->bounding_radius);
+  const Vec<3> point = unrotate<3>(pose_other.r, to_world(pose, point_of(shape)) - pose_other.x);
+  if (point.norm() >= mesh->bounding_radius) return 0;  // also where depth() does not look
+  return mesh->surface->depth(point, 2 * mesh->bounding_radius);
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ TEST(MeshFiles, BadOnes_AreRefusedWithTheLine) {
             "line 2: vertex 99999999999 is named, but 1 have been given");
   EXPECT_EQ(obj_failure("v 0 nan 0\n"), "line 1: expected a number, found 'nan'");
   EXPECT_EQ(obj_failure(std::string("\x01\xff\n")),
-            "line 1: '??' is not understood; vertices 'v' and faces 'f' are");
+            "line 1: '?\?' is not understood; vertices 'v' and faces 'f' are");
   EXPECT_EQ(obj_failure("w 0\n"), "line 1: 'w' is not understood; vertices 'v' and faces 'f' are");
   EXPECT_EQ(obj_failure("v 0 0 0\n"), "the file has no faces");
   EXPECT_EQ(obj_failure("v 0 0 0\nv 1 0 0\nv 1 1 1\nv 0 1 0\nf 1 2 3 4\n"),
@@ -231,6 +231,10 @@ TEST_F(MeshScenes, BodyWhollyInsideAMesh_IsRefused) {
                 at + "}\n");
   };
   EXPECT_EQ(inner("[5, 0, 3]"), "");
+  EXPECT_EQ(said(scene_with("{mesh: {file: cube.obj}}") +
+                 "  - {name: long, shape: {box: {size: [30, 1, 1]}}, material: stone, position: "
+                 "[17, 0, 3]}\n"),
+            "");
   EXPECT_EQ(inner("[0, 0.5, 3]"),
             "s.yaml:12:5: bodies 'ball' and 'inner': one is wholly inside the other's mesh at the "
             "start, 0.5 deep; move them apart, or make the mesh hollow");
