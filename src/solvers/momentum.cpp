@@ -1,16 +1,29 @@
 #include "talus/solvers/momentum.hpp"
 
 #include "talus/math/parallel.hpp"
+#include "talus/math/wide_registers.hpp"
 
 namespace talus {
 
 namespace {
 constexpr std::size_t blocks_a_task = 4096;
 
-/// A block as eight numbers.
-template <int D>
-using Numbers =
-    Eigen::Map<Eigen::Array<double, sizeof(NlgsBlock<D>) / sizeof(double), 1>, Eigen::Aligned16>;
+/// All numbers of blocks at once, for speed: those that are no velocities do not change.
+[[gnu::always_inline]] inline void carry_numbers(double* __restrict now, double* __restrict before,
+                                                 std::size_t count, double factor) {
+  for (std::size_t i = 0; i < count; ++i) {
+    const double reached = now[i];
+    now[i] = reached + factor * (reached - before[i]);
+    before[i] = reached;
+  }
+}
+
+#ifdef TALUS_HAS_WIDE_SWEEPS
+[[gnu::target("avx2")]] void carry_numbers_four_wide(double* now, double* before, std::size_t count,
+                                                     double factor) {
+  carry_numbers(now, before, count, factor);
+}
+#endif
 }  // namespace
 
 template <int D>
@@ -28,15 +41,17 @@ Carry Momentum<D>::carry_on(const SweepSize& size, double cap, std::vector<NlgsB
 
 template <int D>
 void Momentum<D>::carry_by(double factor, std::vector<NlgsBlock<D>>& blocks) {
+  constexpr std::size_t numbers = sizeof(NlgsBlock<D>) / sizeof(double);
   parallel_for(blocks.size(), blocks_a_task, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t b = begin; b < end; ++b) {
-      // All numbers of a block at once, for speed: those that are no velocities do not change.
-      Numbers<D> now(reinterpret_cast<double*>(&blocks[b]));
-      Numbers<D> before(reinterpret_cast<double*>(&before_[b]));
-      const typename Numbers<D>::PlainObject reached = now;
-      now = reached + factor * (reached - before);
-      before = reached;
+    auto* const now = reinterpret_cast<double*>(&blocks[begin]);
+    auto* const before = reinterpret_cast<double*>(&before_[begin]);
+#ifdef TALUS_HAS_WIDE_SWEEPS
+    if (widest_registers() >= 4) {
+      carry_numbers_four_wide(now, before, numbers * (end - begin), factor);
+      return;
     }
+#endif
+    carry_numbers(now, before, numbers * (end - begin), factor);
   });
 }
 
