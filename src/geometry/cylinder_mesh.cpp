@@ -9,6 +9,7 @@
 #include "talus/geometry/cylinder_gaps.hpp"
 #include "talus/geometry/facet_overlap.hpp"
 #include "talus/geometry/rim_maxima.hpp"
+#include "talus/geometry/side_by_side.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -269,8 +270,10 @@ class CylinderOnMesh {
       const Vec<3> n = (foot.on_cylinder - foot.on_segment) / foot.distance;
       if (!mesh_.normal_at(e, foot.place, n, tie_)) return;
       if (ends_of_common_line(e, n, foot.distance)) return;
-      places_.single(foot.on_cylinder, foot.on_segment, n, foot.distance,
-                     name(FeatureKind::others, curved_name, mesh_.name_at(e, foot.place)));
+      const std::uint32_t feature =
+          name(FeatureKind::others, curved_name, mesh_.name_at(e, foot.place));
+      if (ends_beside(e, n, foot.distance, foot.on_segment, feature, false)) return;
+      places_.single(foot.on_cylinder, foot.on_segment, n, foot.distance, feature);
       return;
     }
     runs_through_ = true;
@@ -317,9 +320,33 @@ class CylinderOnMesh {
     const auto of_a = on_side ? side_name : curved_name + static_cast<std::uint32_t>(facing_end(n));
     const std::uint32_t feature = name(FeatureKind::edges, of_a, e.name);
     const bool deep = gap < -tie_ && is_deep(e, n, gap, q);
-    if (!corners_beside(e, n, gap, q, feature, deep)) {
-      places_.single(q + gap * n, q, n, gap, feature, deep);
+    if (corners_beside(e, n, gap, q, feature, deep)) return;
+    if (ends_beside(e, n, gap, q, feature, deep)) return;
+    places_.single(q + gap * n, q, n, gap, feature, deep);
+  }
+
+  /// An edge that lies beside the side, nearly, touches by both ends of what they share and by q,
+  /// its nearest point, unless these hold it. False when it does not.
+  bool ends_beside(const Edge& e, const Vec<3>& n, double gap, const Vec<3>& q,
+                   std::uint32_t feature, bool deep) {
+    const Vec<3> span = span_of(e);
+    const double length = span.norm();
+    if (length <= tie_) return false;
+    const Rod side{Vec<3>::Zero(), Vec<3>::UnitZ(), c_.half_length, c_.radius, true};
+    const Rod along{mesh_.vertex[e.from] + 0.5 * span, span / length, 0.5 * length, 0};
+    const SharedEnds ends = shared_ends(side, along, n, gap, tie_);
+    if (ends.count == 0) return false;
+    places_.begin(n, deep);
+    for (int i = 0; i < ends.count; ++i) {
+      const double at = std::max(gap, ends.end[i].gap);
+      if (at > wanted_) continue;
+      places_.add(ends.end[i].on_b + at * n, ends.end[i].on_b, at,
+                  name(i == 0 ? FeatureKind::others : FeatureKind::edges, side_name,
+                       mesh_.vertex_total + e.name));
     }
+    if (!ends.hold(gap, tie_, -deepest_)) places_.add(q + gap * n, q, gap, feature);
+    places_.end();
+    return true;
   }
 
   /// What the flats that meet at point q of an edge have in common, seen along n, beside q itself:

@@ -5,6 +5,7 @@
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/facet_overlap.hpp"
 #include "talus/geometry/point_triangle.hpp"
+#include "talus/geometry/side_by_side.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -178,6 +179,7 @@ class SurfacePair {
     const double lean_b = of_b < 0 ? 0 : b_.facet[static_cast<std::size_t>(of_b)].normal.dot(n);
     const bool overlap = gap - a_.radius - b_.radius <= tie_;
     if (!overlap || std::max(lean_a, lean_b) < lying_across) {
+      if (ends_beside(e, f, q, n, gap, feature, deep)) return;
       return places_.single(p, q, n, gap, feature, deep);
     }
     if (places_.knows({of_a, of_b}, gap, deep)) return;
@@ -186,6 +188,35 @@ class SurfacePair {
                              : manifold({b_, of_b, a_, of_a, false, n, lean_b}, deep, false);
     if (least > gap + tie_) places_.add(p, q, gap, feature);
     places_.end();
+  }
+
+  /// Edges of a rounded body and a mesh that lie side by side, nearly: both ends of what they share
+  /// and q, the nearest point, unless these hold it. False when they do not.
+  bool ends_beside(const Edge& e, const Edge& f, const Vec<3>& q, const Vec<3>& n, double gap,
+                   std::uint32_t feature, bool deep) {
+    const double rounding = a_.radius + b_.radius;
+    const Vec<3> u = span(a_, e);
+    const Vec<3> v = span(b_, f);
+    if (rounding == 0 || u.norm() <= tie_ || v.norm() <= tie_) return false;
+    const auto rod = [](const SurfacePatch& s, const Edge& edge, const Vec<3>& along) {
+      const double length = along.norm();
+      return Rod{s.vertex[edge.from] + 0.5 * along, along / length, 0.5 * length, s.radius};
+    };
+    const SharedEnds ends = shared_ends(rod(a_, e, u), rod(b_, f, v), n, gap - rounding, tie_);
+    if (ends.count == 0) return false;
+    places_.begin(n, deep);
+    for (int i = 0; i < ends.count; ++i) {
+      const double at = std::max(gap, ends.end[i].gap + rounding);
+      if (at > wanted_) continue;
+      const Vec<3> on_b = ends.end[i].on_b - b_.radius * ends.end[i].normal;
+      places_.add(on_b + at * n, on_b, at,
+                  name(i == 0 ? FeatureKind::others : FeatureKind::edges, a_.vertex_total + e.name,
+                       b_.vertex_total + f.name));
+    }
+    if (!ends.hold(gap - rounding, tie_, reach_ - wanted_))
+      places_.add(q + gap * n, q, gap, feature);
+    places_.end();
+    return true;
   }
 
   std::uint32_t corner_name(const CommonCorner& c, const SurfacePatch& base,

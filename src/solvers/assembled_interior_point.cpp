@@ -72,7 +72,12 @@ bool AssembledInteriorPoint<D>::factor(const Deadline& deadline) {
     }
     Mat<D> unshift = Mat<D>::Identity();
     unshift.row(0) -= slip_[c].transpose();
-    stiffness_[c] = unshift * lorentz::whole<D>(squares);
+    if constexpr (part_count == 1) {
+      // The shift first: near the cones' sides squares are large, and it takes them off each other.
+      stiffness_[c] = unshift * scaling_[c][0].p * scaling_[c][0].p;
+    } else {
+      stiffness_[c] = unshift * lorentz::whole<D>(squares);
+    }
   }
   return problem_->factor(identity_, stiffness_, 0, deadline);
 }

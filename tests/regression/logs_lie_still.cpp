@@ -91,18 +91,27 @@ TEST(LogsLieStill, PileOfCylinders) { expect_still(pile(cylinder, cylinder), dro
 TEST(LogsLieStill, PileOfCapsules) { expect_still(pile(capsule, capsule), drop_of_pile); }
 TEST(LogsLieStill, PileOfBoth) { expect_still(pile(cylinder, capsule), drop_of_pile); }
 
-// Along the edges of a trench, turned a little against them.
-TEST(LogsLieStill, OverATrench) {
+/// Along the edges of a trench, turned a little against them.
+void expect_still_over(const std::string& bank) {
   for (const auto& shape : {cylinder, capsule}) {
     for (const std::string turn : {"0", "0.2", "-0.2"}) {
       std::string text = header();
-      text += fixed("left", "{box: {size: [1, 2, 0.2]}}", ", position: [-0.56, 0, 0]");
-      text += fixed("right", "{box: {size: [1, 2, 0.2]}}", ", position: [0.56, 0, 0]");
+      text += fixed("left", bank, ", position: [-0.56, 0, 0]");
+      text += fixed("right", bank, ", position: [0.56, 0, 0]");
       text += log("log", shape, 0, 0.01, 0.1 + 0.08 + 0.002,
                   ", orientation: {axis: [0, 0, 1], angle: " + turn + " deg}");
       expect_still(text, 0.003);
     }
   }
+}
+
+TEST(LogsLieStill, OverATrench) { expect_still_over("{box: {size: [1, 2, 0.2]}}"); }
+
+TEST(LogsLieStill, OverATrenchOfMeshes) {
+  expect_still_over(
+      "{mesh: {points: [[-.5,-1,-.1],[.5,-1,-.1],[.5,1,-.1],[-.5,1,-.1],[-.5,-1,.1],[.5,-1,.1],"
+      "[.5,1,.1],[-.5,1,.1]], faces: [[1,3,2],[1,4,3],[5,6,7],[5,7,8],[1,2,6],[1,6,5],[2,3,7],"
+      "[2,7,6],[3,4,8],[3,8,7],[4,1,5],[4,5,8]]}}");
 }
 
 }  // namespace

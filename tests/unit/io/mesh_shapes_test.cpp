@@ -213,9 +213,10 @@ TEST_F(MeshScenes, EmptyFiles_AreCalledEmpty) {
 TEST_F(MeshScenes, FacesOfPointsThatAreNotThere_NameThePlace) {
   const std::string points = "points: [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], faces: ";
   for (const char* kind : {"mesh", "polyhedron"}) {
-    const std::string text = said(scene_with("{" + std::string(kind) + ": {" + points +
-                                             "[[1, 3, 2], [1, 2, 4], [2, 3, 4], [1, 4, "
-                                             "3000000000]]}}"));
+    std::string shape = "{";
+    shape.append(kind).append(": {").append(points);
+    shape.append("[[1, 3, 2], [1, 2, 4], [2, 3, 4], [1, 4, 3000000000]]}}");
+    const std::string text = said(scene_with(shape));
     EXPECT_NE(text.find(".faces[3][2]: point 3000000000 is named, but 4 are given"),
               std::string::npos)
         << text;

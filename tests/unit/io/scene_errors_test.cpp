@@ -376,8 +376,9 @@ TEST(SceneWarnings, GapForm_IsNotForLargeCollections) {
   const auto warnings = [](int bodies) {
     std::string text = with(plane_scene, "friction: 0.5}", "friction: 0.5, form: gap}");
     for (int i = 0; i < bodies; ++i) {
-      text += "  - {shape: {disk: {radius: 0.1}}, material: stone, position: [" +
-              std::to_string(10 + i) + ", 5]}\n";
+      text.append("  - {shape: {disk: {radius: 0.1}}, material: stone, position: [");
+      text.append(std::to_string(10 + i));
+      text.append(", 5]}\n");
     }
     return plane(text).warnings;
   };
