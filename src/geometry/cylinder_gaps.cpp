@@ -312,26 +312,27 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytop
     emit(c.on_cylinder, c.on_other, least ? plane.distance : c.gap, c.feature);
   }
   if (held) return;
-  const double gap = plane.distance - b.radius;
-  const EdgeBeside beside = edge_beside(a, local, n, gap, tie);
-  for (int i = 0; i < beside.ends.count; ++i) {
-    const RodEnd& end = beside.ends.end[i];
-    if (end.gap > query.alert) continue;
-    const std::uint32_t feature =
-        feature_of(FeatureKind::edges, rim_foremost + static_cast<std::uint32_t>(i), beside.edge);
-    // An end that is nearest of all, or next to it, is told by the nearest points.
-    if (plane.apart && end.gap <= gap + tie &&
-        (end.on_a - nearest.on_cylinder).norm() <= parallel * query.size) {
-      emit(nearest.on_cylinder, nearest.on_other, nearest.distance, feature);
-      continue;
+  // The nearest points, p on the cylinder, and what else an edge along the side brings.
+  const auto emit_nearest = [&](const Vec<3>& p, const Vec<3>& q, std::size_t of_b) {
+    const double gap = plane.distance - b.radius;
+    const auto [ends, edge] = edge_beside(a, local, n, gap, tie);
+    for (int i = 0; i < ends.count; ++i) {
+      const RodEnd& end = ends.end[i];
+      if (end.gap > query.alert) continue;
+      const std::uint32_t feature =
+          feature_of(FeatureKind::edges, rim_foremost + static_cast<std::uint32_t>(i), edge);
+      if (ends.is_nearest(i, p, gap, tie, query.size)) {
+        emit(p, q, plane.distance, feature);
+      } else {
+        out.push_back(
+            {turn * (0.5 * (end.on_a + end.on_b)) + pose_a.x, turn * end.normal, end.gap, feature});
+      }
     }
-    out.push_back(
-        {turn * (0.5 * (end.on_a + end.on_b)) + pose_a.x, turn * end.normal, end.gap, feature});
-  }
-  if (beside.ends.hold(gap, tie, query.size)) return;
+    if (ends.hold(p, gap, tie, query.size)) return;
+    emit(p, q, plane.distance, feature_of(FeatureKind::others, rim_foremost, of_b));
+  };
   if (plane.apart) {
-    emit(nearest.on_cylinder, nearest.on_other, nearest.distance,
-         feature_of(FeatureKind::others, rim_foremost, nearest.feature));
+    emit_nearest(nearest.on_cylinder, nearest.on_other, nearest.feature);
     return;
   }
   // Overlapped away from flats: the middle of what of the other is foremost along the plane.
@@ -367,8 +368,7 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const PlacedPolytop
       q = from + std::clamp(place, 0.0, 1.0) * span;
     }
   }
-  emit(q + plane.distance * n, q, plane.distance,
-       feature_of(FeatureKind::others, rim_foremost, first));
+  emit_nearest(q + plane.distance * n, q, first);
 }
 
 }  // namespace talus

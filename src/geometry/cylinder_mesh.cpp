@@ -337,14 +337,18 @@ class CylinderOnMesh {
     const SharedEnds ends = shared_ends(side, along, n, gap, tie_);
     if (ends.count == 0) return false;
     places_.begin(n, deep);
+    const Vec<3> p = q + gap * n;
+    const double size = -deepest_;
     for (int i = 0; i < ends.count; ++i) {
-      const double at = std::max(gap, ends.end[i].gap);
+      const bool is_q = ends.is_nearest(i, p, gap, tie_, size);
+      const double at = is_q ? gap : std::max(gap, ends.end[i].gap);
+      const Vec<3>& on_edge = is_q ? q : ends.end[i].on_b;
       if (at > wanted_) continue;
-      places_.add(ends.end[i].on_b + at * n, ends.end[i].on_b, at,
+      places_.add(on_edge + at * n, on_edge, at,
                   name(i == 0 ? FeatureKind::others : FeatureKind::edges, side_name,
                        mesh_.vertex_total + e.name));
     }
-    if (!ends.hold(gap, tie_, -deepest_)) places_.add(q + gap * n, q, gap, feature);
+    if (!ends.hold(p, gap, tie_, size)) places_.add(p, q, gap, feature);
     places_.end();
     return true;
   }

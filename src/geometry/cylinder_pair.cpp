@@ -304,17 +304,7 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
   const auto rod = [](const PlacedCylinder& c) {
     return Rod{c.centre, c.axis, c.form.half_length, c.form.radius, true};
   };
-  const SharedEnds ends = shared_ends(rod(one), rod(two), n, plane.distance, tie);
-  for (int i = 0; i < ends.count; ++i) {
-    const RodEnd& end = ends.end[i];
-    if (end.gap > query.alert) continue;
-    out.push_back({0.5 * (end.on_a + end.on_b), end.normal, end.gap,
-                   feature_of(FeatureKind::edges, rim_foremost, static_cast<std::size_t>(i))});
-  }
-  if (ends.hold(plane.distance, tie, query.size)) return;
-  const auto single = [&](const Vec<3>& p, const Vec<3>& q) {
-    emit(p, q, feature_of(FeatureKind::others, rim_foremost, rim_foremost));
-  };
+  Vec<3> p, q;
   if (one.lies_across(n) && two.lies_across(n)) {
     // Side on side: where the axes pass each other.
     const Vec<3> on_a = one.centre - a.radius * n;
@@ -328,16 +318,28 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const Cylinder& b,
                                                          one.axis.cross(two.axis).squaredNorm();
     const double s = std::clamp(crossing, -a.half_length, a.half_length);
     const double t = std::clamp(cosine * s - two.axis.dot(d), -b.half_length, b.half_length);
-    single(on_a + s * one.axis, on_b + t * two.axis);
-    return;
-  }
-  if (!one.lies_across(n) && !one.stands_along(n)) {
-    const Vec<3> p = one.front(-n);
-    single(p, p - plane.distance * n);
+    p = on_a + s * one.axis;
+    q = on_b + t * two.axis;
+  } else if (!one.lies_across(n) && !one.stands_along(n)) {
+    p = one.front(-n);
+    q = p - plane.distance * n;
   } else {
-    const Vec<3> q = two.front(n);
-    single(q + plane.distance * n, q);
+    q = two.front(n);
+    p = q + plane.distance * n;
   }
+  const SharedEnds ends = shared_ends(rod(one), rod(two), n, plane.distance, tie);
+  for (int i = 0; i < ends.count; ++i) {
+    const RodEnd& end = ends.end[i];
+    const std::uint32_t feature =
+        feature_of(FeatureKind::edges, rim_foremost, static_cast<std::size_t>(i));
+    if (ends.is_nearest(i, p, plane.distance, tie, query.size)) {
+      emit(p, q, feature);
+    } else if (end.gap <= query.alert) {
+      out.push_back({0.5 * (end.on_a + end.on_b), end.normal, end.gap, feature});
+    }
+  }
+  if (ends.hold(p, plane.distance, tie, query.size)) return;
+  emit(p, q, feature_of(FeatureKind::others, rim_foremost, rim_foremost));
 }
 
 }  // namespace talus

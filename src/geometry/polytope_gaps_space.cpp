@@ -219,6 +219,7 @@ bool ends_of_edges(const Placed& a, const Placed& b, const NearestFeatures& near
     return Rod{start + 0.5 * span, span / length, 0.5 * length, radius};
   };
   const double gap = near.distance - a.radius - b.radius;
+  const Vec<3> on_a = near.on_a - a.radius * direction;
   const SharedEnds ends =
       shared_ends(rod(near.start_a, near.span_a, length_a, a.radius),
                   rod(near.start_b, near.span_b, length_b, b.radius), direction, gap, tie);
@@ -230,10 +231,14 @@ bool ends_of_edges(const Placed& a, const Placed& b, const NearestFeatures& near
     const std::uint32_t feature =
         a.radius > 0 ? feature_of(FeatureKind::edges, 2 * near.edge_a + number, near.edge_b)
                      : feature_of(FeatureKind::edges, near.edge_a, 2 * near.edge_b + number);
-    emit(end.on_a + a.radius * n, end.on_b - b.radius * n, n, end.gap + a.radius + b.radius,
-         feature);
+    if (ends.is_nearest(i, on_a, gap, tie, size)) {
+      emit(near.on_a, near.on_b, direction, near.distance, feature);
+    } else {
+      emit(end.on_a + a.radius * n, end.on_b - b.radius * n, n, end.gap + a.radius + b.radius,
+           feature);
+    }
   }
-  return ends.hold(gap, tie, size);
+  return ends.hold(on_a, gap, tie, size);
 }
 
 /// The nearest points of two polytopes that are apart. Rounded ones may overlap all the same.

@@ -66,11 +66,16 @@ bool end_beside(const Rod& one, double side, const Rod& other, Beside& out) {
 
 }  // namespace
 
-bool SharedEnds::hold(double nearest, double tie, double size) const {
+bool SharedEnds::is_nearest(int i, const Vec<3>& on_a, double gap, double tie, double size) const {
+  return end[i].gap <= gap + tie && (end[i].on_a - on_a).norm() <= parallel * size;
+}
+
+bool SharedEnds::hold(const Vec<3>& on_a, double gap, double tie, double size) const {
   if (count == 0) return false;
+  if (is_nearest(0, on_a, gap, tie, size) || is_nearest(1, on_a, gap, tie, size)) return true;
   // Between the ends the distance sags by the square of the angle.
-  const double sag = sine2 <= parallel * parallel ? sine2 * size : 0;
-  return std::min(end[0].gap, end[1].gap) <= nearest + tie + sag;
+  return sine2 <= parallel * parallel &&
+         std::min(end[0].gap, end[1].gap) <= gap + tie + sine2 * size;
 }
 
 SharedEnds shared_ends(const Rod& a, const Rod& b, const Vec<3>& normal, double gap, double tie) {

@@ -29,8 +29,12 @@ struct SharedEnds {
   RodEnd end[2];
   double sine2 = 0;  ///< of the angle between the axes, squared
 
-  /// The gap where they are nearest is the least of these, or next to it.
-  bool hold(double gap, double tie, double size) const;
+  /// Whether end number i is where the rods are nearest, at `on_a` with this gap, or next to it: the
+  /// nearest points then tell it exactly.
+  bool is_nearest(int i, const Vec<3>& on_a, double gap, double tie, double size) const;
+  /// Whether the ends make a contact at the nearest points needless: where one is there, or the
+  /// axes are parallel but for next to nothing.
+  bool hold(const Vec<3>& on_a, double gap, double tie, double size) const;
 };
 
 /// `normal`: of their nearest points, or of the plane they overlap least across, from b to a; `gap`

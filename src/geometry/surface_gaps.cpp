@@ -205,16 +205,21 @@ class SurfacePair {
     const SharedEnds ends = shared_ends(rod(a_, e, u), rod(b_, f, v), n, gap - rounding, tie_);
     if (ends.count == 0) return false;
     places_.begin(n, deep);
+    const Vec<3> p = q + gap * n;
+    const double size = reach_ - wanted_;
     for (int i = 0; i < ends.count; ++i) {
-      const double at = std::max(gap, ends.end[i].gap + rounding);
+      const RodEnd& end = ends.end[i];
+      const bool is_q = ends.is_nearest(i, p - a_.radius * n, gap - rounding, tie_, size);
+      const double at = is_q ? gap : std::max(gap, end.gap + rounding);
+      const Vec<3> on_b = is_q ? q : Vec<3>(end.on_b - b_.radius * end.normal);
       if (at > wanted_) continue;
-      const Vec<3> on_b = ends.end[i].on_b - b_.radius * ends.end[i].normal;
       places_.add(on_b + at * n, on_b, at,
                   name(i == 0 ? FeatureKind::others : FeatureKind::edges, a_.vertex_total + e.name,
                        b_.vertex_total + f.name));
     }
-    if (!ends.hold(gap - rounding, tie_, reach_ - wanted_))
-      places_.add(q + gap * n, q, gap, feature);
+    if (!ends.hold(p - a_.radius * n, gap - rounding, tie_, size)) {
+      places_.add(p, q, gap, feature);
+    }
     places_.end();
     return true;
   }

@@ -38,18 +38,22 @@ void AssembledJudge<D>::take(const AssembledProblem<D>& problem) {
 template <int D>
 void AssembledJudge<D>::add(std::size_t c, const Vec<D>& r, const Vec<D>& u,
                             LawErrorSum& sum) const {
-  ContactCone<D> cone = problem_->cone[c];
-  Vec<D> scaled = weight_[c] * r;
-  Vec<D> moving = u;
-  Vec<D> q = problem_->q[c];
+  const auto add = [&](const ContactCone<D>& cone, const Vec<D>& scaled, const Vec<D>& moving,
+                       const Vec<D>& q) {
+    sum.add_cone<D>(scaled - cone.project(scaled - cone.shifted(moving)), scaled, moving[0],
+                    q.squaredNorm(), cone.largest());
+  };
+  const ContactCone<D>& cone = problem_->cone[c];
   if constexpr (D == 5) {
-    cone.mu_rolling /= length_[c];
-    scaled.template tail<2>() /= length_[c];
-    moving.template tail<2>() *= length_[c];
-    q.template tail<2>() *= length_[c];
+    Vec<D> length = Vec<D>::Ones();
+    length.template tail<2>().setConstant(length_[c]);
+    ContactCone<D> turned = cone;
+    turned.mu_rolling /= length_[c];
+    add(turned, (weight_[c] * r).cwiseQuotient(length), u.cwiseProduct(length),
+        problem_->q[c].cwiseProduct(length));
+  } else {
+    add(cone, weight_[c] * r, u, problem_->q[c]);
   }
-  sum.add_cone<D>(scaled - cone.project(scaled - cone.shifted(moving)), scaled, u[0],
-                  q.squaredNorm(), cone.largest());
 }
 
 template <int D>
