@@ -275,7 +275,9 @@ TYPED_TEST(ThinBullets, HeadOn_DoNotPassEachOther) {
     EXPECT_LE((now - momentum).norm(), 1e-12 * 10 * speed) << "pair " << i;
     // In space they may roll off each other, but not fly on. In the plane the arm of one may get
     // behind the other and push it on.
-    if (D == 3) EXPECT_GT((s.state().v[1] - s.state().v[0])[2], -0.999 * speed) << "pair " << i;
+    if (D == 3) {
+      EXPECT_GT((s.state().v[1] - s.state().v[0])[2], -0.999 * speed) << "pair " << i;
+    }
   }
 }
 
