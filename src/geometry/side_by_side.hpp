@@ -29,8 +29,8 @@ struct SharedEnds {
   RodEnd end[2];
   double sine2 = 0;  ///< of the angle between the axes, squared
 
-  /// Whether end number i is where the rods are nearest, at `on_a` with this gap, or next to it: the
-  /// nearest points then tell it exactly.
+  /// Whether end number i is where the rods are nearest, at `on_a` with this gap, or next to it:
+  /// the nearest points then tell it exactly.
   bool is_nearest(int i, const Vec<3>& on_a, double gap, double tie, double size) const;
   /// Whether the ends make a contact at the nearest points needless: where one is there, or the
   /// axes are parallel but for next to nothing.
