@@ -64,11 +64,9 @@ double AssembledInteriorPoint<D>::measure() {
 template <int D>
 bool AssembledInteriorPoint<D>::factor(const Deadline& deadline) {
   for (std::size_t c = 0; c < x_.size(); ++c) {
-    std::array<Mat<part_size>, part_count> squares;
     for (std::size_t k = 0; k < part_count; ++k) {
       const auto x = lorentz::part_of<D>(x_[c], k);
       scaling_[c][k] = lorentz::scaling<part_size>(x, y_[c][k]);
-      squares[k] = scaling_[c][k].p * scaling_[c][k].p;
     }
     Mat<D> unshift = Mat<D>::Identity();
     unshift.row(0) -= slip_[c].transpose();
@@ -76,6 +74,10 @@ bool AssembledInteriorPoint<D>::factor(const Deadline& deadline) {
       // The shift first: near the cones' sides squares are large, and it takes them off each other.
       stiffness_[c] = unshift * scaling_[c][0].p * scaling_[c][0].p;
     } else {
+      std::array<Mat<part_size>, part_count> squares;
+      for (std::size_t k = 0; k < part_count; ++k) {
+        squares[k] = scaling_[c][k].p * scaling_[c][k].p;
+      }
       stiffness_[c] = unshift * lorentz::whole<D>(squares);
     }
   }
