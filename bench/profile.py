@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Performance profiles (Dolan and More) of the solvers in tables of bench_race: profile.py SVG CSV...
+"""Performance profiles (Dolan and More) of the solvers in tables of bench_race.
 
 A curve shows, for every factor on the abscissa, the part of all problems that a solver brings below
 the tolerance in at most so many times the time of the fastest solver. Where a curve begins is how
 often it is the fastest; where it ends is how often it gets there at all. Nothing but Python's
 standard library is needed.
 """
+import argparse
 import collections
 import csv
 import math
-import sys
 
 TOLERANCES = [(1e-4, "1e-4"), (1e-8, "1e-8")]
 # Solvers drawn, the columns of the table that count for each, colour and dashes.
@@ -96,7 +96,11 @@ def legend(left):
 
 
 def main():
-    seconds = read(sys.argv[2:])
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    arguments.add_argument("svg", help="picture to write")
+    arguments.add_argument("csv", nargs="+", help="tables of bench_race --csv")
+    given = arguments.parse_args()
+    seconds = read(given.csv)
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
            f'viewBox="0 0 {WIDTH} {HEIGHT}" font-family="Helvetica, Arial, sans-serif" '
            'font-size="11" fill="#333">',
@@ -106,7 +110,7 @@ def main():
         out += panel(LEFT + i * (PANEL + GAP), label, seconds[tolerance])
     out += legend(LEFT + 2 * PANEL + GAP + 20)
     out.append("</svg>\n")
-    with open(sys.argv[1], "w", encoding="utf-8") as file:
+    with open(given.svg, "w", encoding="utf-8") as file:
         file.write("\n".join(out))
 
 
