@@ -52,6 +52,67 @@ void ContactPlaces::single(const Vec<3>& p, const Vec<3>& q, const Vec<3>& norma
   add(p, q, gap, feature);
 }
 
+bool ContactPlaces::comes_near(const Group& g, const Eigen::AlignedBox3d& box, double reach) const {
+  return std::any_of(place_.begin() + static_cast<std::ptrdiff_t>(g.first),
+                     place_.begin() + static_cast<std::ptrdiff_t>(g.last), [&](const Place& place) {
+                       return place.counts && box.squaredExteriorDistance(place.p) <= reach * reach;
+                     });
+}
+
+bool ContactPlaces::is_doubtful(const Place& place, const Overlap& overlap) const {
+  if (place.gap >= -tie_) return false;
+  if (!overlap(place.p, place.q, Vec<3>::Zero())) return true;
+  return std::any_of(group_.begin(), group_.end(), [&](const Group& h) {
+    const bool less = !h.deep && h.gap > 0.5 * place.gap && h.gap < -tie_;
+    return less && !overlap(place.p, place.q, h.normal);
+  });
+}
+
+bool ContactPlaces::is_doubtful(const Group& g, const Overlap& overlap) const {
+  return std::all_of(place_.begin() + static_cast<std::ptrdiff_t>(g.first),
+                     place_.begin() + static_cast<std::ptrdiff_t>(g.last),
+                     [&](const Place& place) { return is_doubtful(place, overlap); });
+}
+
+void ContactPlaces::doubt(const Overlap& overlap) {
+  for (auto& g : group_) {
+    if (g.deep || g.gap >= -tie_) continue;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = g.first; i < g.last; ++i) {
+      place_[i].counts = !is_doubtful(place_[i], overlap);
+      if (place_[i].counts) least = std::min(least, place_[i].gap);
+    }
+    g.deep = std::isinf(least);
+    if (!g.deep) g.gap = least;
+  }
+}
+
+bool ContactPlaces::has_one_near(const Eigen::AlignedBox3d& box) const {
+  return std::any_of(group_.begin(), group_.end(), [&](const Group& g) {
+    return !g.deep && g.gap <= same_line / same_distance * tie_ &&
+           comes_near(g, box, std::abs(g.gap) + 10 * tie_);
+  });
+}
+
+bool ContactPlaces::has_one(
+    const std::function<bool(const Vec<3>& normal, double gap)>& wanted) const {
+  return std::any_of(group_.begin(), group_.end(),
+                     [&](const Group& g) { return !g.deep && wanted(g.normal, g.gap); });
+}
+
+bool ContactPlaces::take_deep_near(const Eigen::AlignedBox3d& box, double depth,
+                                   const Overlap& overlap) {
+  Group* best = nullptr;
+  for (auto& g : group_) {
+    if (!g.deep || g.gap < -depth || !comes_near(g, box, depth)) continue;
+    if ((best == nullptr || g.gap > best->gap) && !is_doubtful(g, overlap)) best = &g;
+  }
+  if (best == nullptr) return false;
+  best->deep = false;
+  for (std::size_t i = best->first; i < best->last; ++i) place_[i].counts = true;
+  return true;
+}
+
 void ContactPlaces::choose(const Hollow& hollow, const std::function<bool()>& overlap) {
   for (std::size_t i = 0; i < group_.size(); ++i) {
     for (std::size_t j = 0; j < group_.size() && group_[i].kept; ++j) {
@@ -109,7 +170,7 @@ void ContactPlaces::emit(double radius_a, double radius_b, const GapQuery<3>& qu
     for (std::size_t i = g.first; i < g.last; ++i) {
       const Place& place = place_[i];
       const double gap = place.gap - radius_a - radius_b;
-      if (gap > query.alert) continue;
+      if (gap > query.alert || !place.counts) continue;
       const Vec<3> point = 0.5 * (place.p + place.q + (radius_b - radius_a) * g.normal);
       std::uint32_t feature = place.feature;
       // Squeezed names may meet; points come in the same order as long as the same features touch.

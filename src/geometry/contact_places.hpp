@@ -4,6 +4,8 @@
 #include "talus/geometry/gap.hpp"
 #include "talus/geometry/placed_polytope.hpp"
 
+#include <Eigen/Geometry>
+
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -36,6 +38,20 @@ class ContactPlaces {
   void single(const Vec<3>& p, const Vec<3>& q, const Vec<3>& normal, double gap,
               std::uint32_t feature, bool deep = false);
 
+  /// Whether bodies overlap along a direction, between p and q, by about as much as these are
+  /// apart.
+  using Overlap = std::function<bool(const Vec<3>& p, const Vec<3>& q, const Vec<3>& direction)>;
+  /// Leaves out places at which they do not, along the normals of all groups less deep; groups that
+  /// would lose all are taken for deep ones.
+  void doubt(const Overlap& overlap);
+  /// Whether a group that is not deep touches within a box, or overlaps there.
+  bool has_one_near(const Eigen::AlignedBox3d& box) const;
+  /// Whether some group that is not deep, with its normal and least gap, is as asked for.
+  bool has_one(const std::function<bool(const Vec<3>& normal, double gap)>& wanted) const;
+  /// Lets the best of the deep groups count that touch within `depth` of a box, are no deeper than
+  /// that and are not to be doubted. False when there is none.
+  bool take_deep_near(const Eigen::AlignedBox3d& box, double depth, const Overlap& overlap);
+
   /// Whether a body is hollow within `reach` of the place between p and q.
   using Hollow = std::function<bool(const Vec<3>& p, const Vec<3>& q, double reach)>;
   /// Where both bodies are convex, or neither is hollow nearby, one plane parts them; of several it
@@ -53,6 +69,7 @@ class ContactPlaces {
     Vec<3> p, q;
     double gap;
     std::uint32_t feature;
+    bool counts = true;
   };
   struct Group {
     Vec<3> normal;
@@ -64,6 +81,9 @@ class ContactPlaces {
     std::size_t first_out = 0;  ///< its first gap point
   };
 
+  bool is_doubtful(const Place& place, const Overlap& overlap) const;
+  bool is_doubtful(const Group& g, const Overlap& overlap) const;
+  bool comes_near(const Group& g, const Eigen::AlignedBox3d& box, double reach) const;
   bool gives_way(std::size_t i, std::size_t j) const;
   static bool same_flats(Flats one, Flats two);
   bool same_place(const Group& g, const Group& h, const Hollow& hollow) const;

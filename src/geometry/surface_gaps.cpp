@@ -3,7 +3,9 @@
 #include "talus/geometry/contact_feature.hpp"
 #include "talus/geometry/contact_places.hpp"
 #include "talus/geometry/core_gap.hpp"
+#include "talus/geometry/edge_pairs.hpp"
 #include "talus/geometry/facet_overlap.hpp"
+#include "talus/geometry/overlap_regions.hpp"
 #include "talus/geometry/point_triangle.hpp"
 #include "talus/geometry/side_by_side.hpp"
 
@@ -41,10 +43,12 @@ class SurfacePair {
       : a_(a),
         b_(b),
         tie_(same_distance * query.size),
+        size_(query.size),
         wanted_(query.alert + a.radius + b.radius),
         reach_(wanted_ + query.size) {
     places_.start(query.approach, tie_, a.convex && b.convex);
     done_.clear();
+    find_regions();
   }
 
   /// Vertices of one body that are foremost over facets of the other.
@@ -56,7 +60,8 @@ class SurfacePair {
       for (std::uint32_t v = 0; v < other.vertex.size(); ++v) {
         if (other.is_smooth[v] != 0) continue;
         const double gap = facet.normal.dot(other.vertex[v]) - facet.offset;
-        if (gap > wanted_ || !other.normal_at_vertex(v, -facet.normal, tie_)) continue;
+        if (gap > wanted_ || (gap < -deepest_ && !is_near_region(other.vertex[v]))) continue;
+        if (!other.normal_at_vertex(v, -facet.normal, tie_)) continue;
         const int face = static_cast<int>(f);
         const int incident = other.facing(v, facet.normal);
         if (!base.covers(facet, other.vertex[v], slack(facet, other, incident))) {
@@ -78,11 +83,33 @@ class SurfacePair {
 
   /// Edges that cross, and edges and vertices that are apart.
   void edges() {
-    for (const auto& e : a_.edge) {
-      if (e.bend == Bend::flat || e.bend == Bend::concave) continue;
-      for (const auto& f : b_.edge) {
-        if (f.bend == Bend::flat || f.bend == Bend::concave || far_apart(e, f)) continue;
-        if (!crossing(e, f)) beside(e, f);
+    edge_pairs_.find(a_, b_, reach_);
+    for (const auto& box : near_region_) edge_pairs_.add_within(a_, b_, box);
+    for (const auto& [i, j] : edge_pairs_.pairs()) {
+      const Edge& e = a_.edge[i];
+      const Edge& f = b_.edge[j];
+      if (!crossing(e, f)) beside(e, f);
+    }
+  }
+
+  /// Bodies that are not convex may run through each other where none of their features counts:
+  /// near a vertex each of its edges may find another nearer. There the whole region is one
+  /// contact.
+  void regions() {
+    if (!has_regions_) return;
+    const ContactPlaces::Overlap overlap = [this](const Vec<3>& p, const Vec<3>& q,
+                                                  const Vec<3>& n) {
+      return n.isZero(0) ? overlap_between(p, q) : is_as_deep_along(n, p, q);
+    };
+    places_.doubt(overlap);
+    for (const auto& region : regions_.regions()) {
+      if (places_.has_one_near(region.box)) {
+        for (const auto& v : region.inside_b) free_corner(region, v, true, overlap);
+        for (const auto& v : region.inside_a) free_corner(region, v, false, overlap);
+      } else if (!places_.take_deep_near(region.box, region.plane_depth + tie_, overlap)) {
+        places_.begin(region.normal, false);
+        places_.add(region.of_a, region.of_b, -region.depth, name(FeatureKind::others, 0, 0));
+        for (const auto& p : region.rim) places_.add(p.point, p.point, 0, rim_name(p));
       }
     }
   }
@@ -100,6 +127,68 @@ class SurfacePair {
   }
 
  private:
+  /// Bodies overlap only near where their surfaces run through each other, unless one is all inside
+  /// the other; elsewhere what lies behind something is a far side, and need not be looked at.
+  void find_regions() {
+    near_region_.clear();
+    if ((a_.convex && b_.convex) || !a_.solid || !b_.solid || a_.radius + b_.radius > 0) return;
+    has_regions_ = regions_.find(a_, b_, tie_);
+    if (!a_.one_piece || !b_.one_piece || regions_.some_are_left_out()) return;
+    if (!has_regions_ &&
+        (a_.deeper_than(b_.vertex[0], 0, size_) || b_.deeper_than(a_.vertex[0], 0, size_))) {
+      return;
+    }
+    deepest_ = same_line / same_distance * tie_;
+    reach_ = wanted_ + deepest_;
+    for (const auto& region : regions_.regions()) {
+      const Vec<3> around = Vec<3>::Constant(region.box.diagonal().norm());
+      near_region_.emplace_back(region.box.min() - around, region.box.max() + around);
+    }
+  }
+
+  bool is_near_region(const Vec<3>& point) const {
+    return std::any_of(near_region_.begin(), near_region_.end(),
+                       [&](const AxisBox& box) { return box.contains(point); });
+  }
+
+  /// Bodies with hollows may lie in each other with thin overlaps along several sides. Features at
+  /// the ends of such a sheet are far apart, and between them there is matter of both, but little
+  /// across. Where bodies do overlap by d between p and q they do so, halfway, by no less than d /
+  /// 2 along the way out of the region, whatever its direction; a quarter leaves room.
+  bool overlap_between(const Vec<3>& p, const Vec<3>& q) const {
+    const Vec<3> middle = 0.5 * (p + q);
+    bool is_known = false;
+    for (const auto& region : regions_.regions()) {
+      if (region.box.squaredExteriorDistance(middle) > 100 * tie_ * tie_) continue;
+      is_known = true;
+      if (is_as_deep_along(region.normal, p, q)) return true;
+    }
+    return !is_known;
+  }
+
+  bool is_as_deep_along(const Vec<3>& n, const Vec<3>& p, const Vec<3>& q) const {
+    const Vec<3> middle = 0.5 * (p + q);
+    const double across = way_out(b_, middle, n, tie_) + way_out(a_, middle, -n, tie_);
+    return across >= 0.25 * (p - q).norm();
+  }
+
+  /// A corner inside the other body that what touches elsewhere would not free: it touches too.
+  void free_corner(const OverlapRegion& region, const Vec<3>& v, bool of_a,
+                   const ContactPlaces::Overlap& overlap) {
+    const SurfacePatch& other = of_a ? b_ : a_;
+    const double side = of_a ? 1 : -1;
+    const bool is_freed = places_.has_one([&](const Vec<3>& n, double gap) {
+      return way_out(other, v, side * n, tie_) <= -2 * gap + 10 * tie_;
+    });
+    const AxisBox here(v, v);
+    if (is_freed || places_.take_deep_near(here, region.plane_depth + tie_, overlap)) return;
+    const double depth = way_out(other, v, side * region.normal, tie_);
+    if (!std::isfinite(depth)) return;
+    const Vec<3> out = v + depth * side * region.normal;
+    places_.single(of_a ? v : out, of_a ? out : v, region.normal, -depth,
+                   name(FeatureKind::others, 0, 0));
+  }
+
   /// How far beside a facet a corner counts as over it: more where facets lie flush, or blocks set
   /// on each other would gain and lose contacts with every hair's breadth they shift.
   double slack(const SurfacePatch::Facet& facet, const SurfacePatch& other, int incident) const {
@@ -111,6 +200,17 @@ class SurfacePair {
 
   std::uint32_t name(FeatureKind kind, std::uint32_t of_a, std::uint32_t of_b) const {
     return feature_of(kind, a_.squeezed(of_a), b_.squeezed(of_b));
+  }
+
+  /// Of an edge that comes through a facet: by the edge's first vertex, for edges have no names of
+  /// their own among vertices and facets.
+  std::uint32_t rim_name(const Piercing& p) const {
+    const SurfacePatch& pierced = p.edge_of_a ? b_ : a_;
+    const SurfacePatch& piercing = p.edge_of_a ? a_ : b_;
+    const std::uint32_t facet = pierced.facet[p.facet].name;
+    const std::uint32_t vertex = piercing.vertex_name[p.edge_from];
+    return p.edge_of_a ? name(FeatureKind::others, vertex, facet)
+                       : name(FeatureKind::others, facet, vertex);
   }
 
   void vertex_behind(const SurfacePatch& other, std::uint32_t v, const SurfacePatch::Facet& plane,
@@ -206,10 +306,9 @@ class SurfacePair {
     if (ends.count == 0) return false;
     places_.begin(n, deep);
     const Vec<3> p = q + gap * n;
-    const double size = reach_ - wanted_;
     for (int i = 0; i < ends.count; ++i) {
       const RodEnd& end = ends.end[i];
-      const bool is_q = ends.is_nearest(i, p - a_.radius * n, gap - rounding, tie_, size);
+      const bool is_q = ends.is_nearest(i, p - a_.radius * n, gap - rounding, tie_, size_);
       const double at = is_q ? gap : std::max(gap, end.gap + rounding);
       const Vec<3> on_b = is_q ? q : Vec<3>(end.on_b - b_.radius * end.normal);
       if (at > wanted_) continue;
@@ -217,7 +316,7 @@ class SurfacePair {
                   name(i == 0 ? FeatureKind::others : FeatureKind::edges, a_.vertex_total + e.name,
                        b_.vertex_total + f.name));
     }
-    if (!ends.hold(p - a_.radius * n, gap - rounding, tie_, size)) {
+    if (!ends.hold(p - a_.radius * n, gap - rounding, tie_, size_)) {
       places_.add(p, q, gap, feature);
     }
     places_.end();
@@ -246,15 +345,6 @@ class SurfacePair {
     return s.vertex[e.to] - s.vertex[e.from];
   }
 
-  bool far_apart(const Edge& e, const Edge& f) const {
-    const Vec<3>& p = a_.vertex[e.from];
-    const Vec<3>& r = a_.vertex[e.to];
-    const Vec<3>& q = b_.vertex[f.from];
-    const Vec<3>& s = b_.vertex[f.to];
-    return ((p.cwiseMin(r) - q.cwiseMax(s)).array() > reach_).any() ||
-           ((q.cwiseMin(s) - p.cwiseMax(r)).array() > reach_).any();
-  }
-
   /// Two edges that cross with a normal both have. True also when they overlap too deeply to count.
   bool crossing(const Edge& e, const Edge& f) {
     const Vec<3> u = span(a_, e);
@@ -279,7 +369,7 @@ class SurfacePair {
     const Vec<3> p = a_.vertex[e.from] + s * u;
     const Vec<3> q = b_.vertex[f.from] + t * v;
     const double gap = n.dot(p - q);
-    if (gap > wanted_) return true;
+    if (gap > wanted_ || (gap < -deepest_ && !is_near_region(p))) return true;
     bool deep = false;
     if (gap < -tie_) {
       const double length_u = std::sqrt(uu);
@@ -362,13 +452,23 @@ class SurfacePair {
   const SurfacePatch& a_;
   const SurfacePatch& b_;
   double tie_;
+  double size_;
   double wanted_;
   double reach_;  ///< edges that overlap are apart too, by their depth
+  /// Features overlap by no more than this far from regions.
+  double deepest_ = std::numeric_limits<double>::infinity();
+  bool has_regions_ = false;
   static thread_local ContactPlaces places_;
+  static thread_local OverlapRegions regions_;
+  static thread_local EdgePairs edge_pairs_;
+  static thread_local std::vector<AxisBox> near_region_;       ///< around each as far as it reaches
   static thread_local std::vector<std::pair<int, int>> done_;  ///< facets of a and b seen together
 };
 
 thread_local ContactPlaces SurfacePair::places_;
+thread_local OverlapRegions SurfacePair::regions_;
+thread_local EdgePairs SurfacePair::edge_pairs_;
+thread_local std::vector<AxisBox> SurfacePair::near_region_;
 thread_local std::vector<std::pair<int, int>> SurfacePair::done_;
 
 }  // namespace
@@ -379,6 +479,7 @@ void surface_gaps(const SurfacePatch& a, const SurfacePatch& b, const GapQuery<3
   pair.facets(true);
   pair.facets(false);
   pair.edges();
+  pair.regions();
   pair.choose();
   pair.emit(query, out);
 }

@@ -72,6 +72,7 @@ void SurfacePatch::take(const PlacedPolytope<3>& p) {
   feature_total = vertex_total + static_cast<std::uint32_t>(shape.edge.size());
   radius = p.radius;
   solid = shape.solid;
+  one_piece = solid;
 }
 
 std::uint32_t SurfacePatch::local_vertex(const MeshSurface& mesh, int v, const Mat<3>& turn,
@@ -97,6 +98,7 @@ void SurfacePatch::take(const MeshSurface& mesh, const Pose<3>& pose, const Vec<
   clear();
   mesh_ = &mesh;
   convex = mesh.convex;
+  one_piece = mesh.one_piece;
   turn_ = matrix(pose.r);
   shift_ = pose.x - origin;
   vertex_number_.fit(mesh.vertex.size());

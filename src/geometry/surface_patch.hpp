@@ -40,7 +40,8 @@ struct SurfacePatch {
   std::uint32_t feature_total = 0;                     ///< vertices and edges of the whole surface
   double radius = 0;                                   ///< rounding about it
   bool solid = false;
-  bool convex = false;  ///< the whole surface
+  bool convex = false;     ///< the whole surface
+  bool one_piece = false;  ///< the whole surface: closed, and all of it hangs together
 
   /// All of a polytope.
   void take(const PlacedPolytope<3>& polytope);

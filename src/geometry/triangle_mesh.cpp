@@ -92,7 +92,8 @@ class Builder {
   void convexity() {
     const bool hollow = std::any_of(mesh_.edge.begin(), mesh_.edge.end(),
                                     [](const auto& e) { return e.bend == Bend::concave; });
-    mesh_.convex = mesh_.closed && !hollow && is_one_piece();
+    mesh_.one_piece = mesh_.closed && is_one_piece();
+    mesh_.convex = mesh_.one_piece && !hollow;
   }
 
   void tree() {

@@ -43,7 +43,8 @@ struct MeshSurface {
   std::vector<std::uint32_t> first_edge_at, edge_at;  ///< edges around each vertex, one after other
   BoxTree tree;                                       ///< of the triangles
   bool closed = false;                                ///< encloses a volume
-  bool convex = false;                                ///< closed, of one piece, without hollows
+  bool one_piece = false;                             ///< closed, and all of it hangs together
+  bool convex = false;                                ///< of one piece, without hollows
   std::string open_at;                                ///< where it is not closed, in words
 
   /// How deep a point lies behind the surface, negative when it is outside; `limit` when the
