@@ -4,6 +4,7 @@
 #include "talus/geometry/contact_places.hpp"
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/facet_overlap.hpp"
+#include "talus/geometry/flat_passage.hpp"
 #include "talus/geometry/point_triangle.hpp"
 #include "talus/geometry/side_by_side.hpp"
 
@@ -41,7 +42,7 @@ class SurfacePair {
       : a_(a),
         b_(b),
         tie_(same_distance * query.size),
-        wanted_(query.alert + a.radius + b.radius),
+        wanted_(reach_ahead(query) + a.radius + b.radius),
         reach_(wanted_ + query.size) {
     places_.start(query.approach, tie_, a.convex && b.convex);
     done_.clear();
@@ -65,12 +66,14 @@ class SurfacePair {
           }
           continue;
         }
-        const bool deep = gap < -tie_ && !base.deeper_than(other.vertex[v], -gap - tie_, -gap);
+        const bool through = gap < -tie_ && base.is_flat();
+        const bool deep =
+            through ? !passage(base, other, face).came_through(v, -gap)
+                    : gap < -tie_ && !base.deeper_than(other.vertex[v], -gap - tie_, -gap);
         const std::pair<int, int> pair(of_a ? face : incident, of_a ? incident : face);
         if (std::find(done_.begin(), done_.end(), pair) != done_.end()) continue;
         done_.push_back(pair);
-        manifold({base, face, other, incident, of_a, facet.normal, 1}, deep,
-                 gap < -tie_ && base.is_flat());
+        manifold({base, face, other, incident, of_a, facet.normal, 1}, deep, through);
         places_.end();
       }
     }
@@ -100,6 +103,19 @@ class SurfacePair {
   }
 
  private:
+  /// What of a surface came through a side of a flat body. Two of these never meet, so there is but
+  /// one in a pair.
+  const FlatPassage& passage(const SurfacePatch& flat, const SurfacePatch& surface, int face) {
+    if (!passages_known_) {
+      passage_.resize(std::max(passage_.size(), flat.facet.size()));
+      for (std::size_t f = 0; f < flat.facet.size(); ++f) {
+        passage_[f].look(flat, flat.facet[f], surface, tie_);
+      }
+      passages_known_ = true;
+    }
+    return passage_[static_cast<std::size_t>(face)];
+  }
+
   /// How far beside a facet a corner counts as over it: more where facets lie flush, or blocks set
   /// on each other would gain and lose contacts with every hair's breadth they shift.
   double slack(const SurfacePatch::Facet& facet, const SurfacePatch& other, int incident) const {
@@ -285,10 +301,23 @@ class SurfacePair {
       const double length_u = std::sqrt(uu);
       const double length_v = std::sqrt(vv);
       deep = !passes_behind(a_, e, p, q, v / length_v, -t * length_v, (1 - t) * length_v) ||
-             !passes_behind(b_, f, q, p, u / length_u, -s * length_u, (1 - s) * length_u);
+             !passes_behind(b_, f, q, p, u / length_u, -s * length_u, (1 - s) * length_u) ||
+             !edge_came_in(a_, e, b_, f, -n, -gap) || !edge_came_in(b_, f, a_, e, n, -gap);
     }
     edges_meet(e, f, p, q, n, gap, name(FeatureKind::edges, e.name, f.name), deep);
     return true;
+  }
+
+  /// Whether edge e of a surface, `depth` behind the border of a flat body along a direction out of
+  /// it, came in there: through the flat, or over the border and now through the flat itself.
+  bool edge_came_in(const SurfacePatch& flat, const Edge& border, const SurfacePatch& surface,
+                    const Edge& e, const Vec<3>& outward, double depth) {
+    if (!flat.is_flat()) return true;
+    const int face = facet_beside(flat, border, outward);
+    if (face < 0) return true;
+    const FlatPassage& through = passage(flat, surface, face);
+    return through.came_over_border(e.name, depth - tie_) || through.came_through(e.from, depth) ||
+           through.came_through(e.to, depth);
   }
 
   /// Whether a segment through `q`, from `low` to `high` along a direction, passes behind the
@@ -364,12 +393,15 @@ class SurfacePair {
   double tie_;
   double wanted_;
   double reach_;  ///< edges that overlap are apart too, by their depth
+  bool passages_known_ = false;
   static thread_local ContactPlaces places_;
   static thread_local std::vector<std::pair<int, int>> done_;  ///< facets of a and b seen together
+  static thread_local std::vector<FlatPassage> passage_;       ///< of a flat body's facets
 };
 
 thread_local ContactPlaces SurfacePair::places_;
 thread_local std::vector<std::pair<int, int>> SurfacePair::done_;
+thread_local std::vector<FlatPassage> SurfacePair::passage_;
 
 }  // namespace
 
