@@ -8,6 +8,10 @@
 
 namespace talus {
 
+double reach_ahead(const GapQuery<3>& query) {
+  return std::max(query.alert, same_line * query.size);
+}
+
 void ContactPlaces::start(const Vec<3>& approach, double tie, bool convex) {
   approach_ = approach;
   tie_ = tie;

@@ -12,6 +12,11 @@
 
 namespace talus {
 
+/// How far ahead places are looked for, whatever the query wants: of bodies a hair's breadth apart
+/// the far sides are behind each other, and only the place where they nearly touch tells that they
+/// are not deep in each other.
+double reach_ahead(const GapQuery<3>& query);
+
 /// A query's places in groups that share a plane.
 class ContactPlaces {
  public:

@@ -71,7 +71,7 @@ class CylinderOnMesh {
         memory_(memory),
         places_(memory.places),
         tie_(same_distance * query.size),
-        wanted_(query.alert),
+        wanted_(reach_ahead(query)),
         deepest_(-query.size) {
     places_.start(approach, tie_, mesh_.convex);
     memory_.done.clear();
@@ -474,7 +474,7 @@ void cylinder_gaps(const Cylinder& a, const Pose<3>& pose_a, const TriangleMesh&
   const Mat<3> turn_back = matrix(seen.r).transpose();
   const Vec<3> centre = -(turn_back * seen.x);
   const Vec<3> half = turn_back.cwiseAbs() * Vec<3>(a.radius, a.radius, a.half_length) +
-                      Vec<3>::Constant(query.alert);
+                      Vec<3>::Constant(reach_ahead(query));
   memory.mesh.take(*b.surface, seen, Vec<3>::Zero(), AxisBox(centre - half, centre + half));
   if (memory.mesh.triangle.empty()) return;
   CylinderOnMesh(a, query, unrotate<3>(pose_a.r, query.approach), memory).find();

@@ -1,5 +1,6 @@
 #include "talus/geometry/mesh_gaps.hpp"
 
+#include "talus/geometry/contact_places.hpp"
 #include "talus/geometry/surface_gaps.hpp"
 
 namespace talus {
@@ -38,7 +39,7 @@ void mesh_gaps(const PlacedPolytope<3>& a, const TriangleMesh& b, const Pose<3>&
   auto& of_b = patch_memory(1);
   const bool thin = !a.shape->solid && a.radius == 0;
   of_b.take(*b.surface, pose_b, pose_b.x,
-            grown(near, query.alert + a.radius + (thin ? thin_reach * query.size : 0)));
+            grown(near, reach_ahead(query) + a.radius + (thin ? thin_reach * query.size : 0)));
   if (of_b.triangle.empty()) return;
   auto& of_a = patch_memory(0);
   of_a.take(a);
@@ -51,7 +52,7 @@ void mesh_gaps(const TriangleMesh& a, const Pose<3>& pose_a, const TriangleMesh&
   const Mat<3> turn_b = matrix(pose_b.r);
   const Mat<3> a_to_b = turn_b.transpose() * turn_a;
   const Vec<3> shift = turn_b.transpose() * (pose_a.x - pose_b.x);
-  const AxisBox common = grown(turned(a.surface->tree.box(), a_to_b, shift), query.alert)
+  const AxisBox common = grown(turned(a.surface->tree.box(), a_to_b, shift), reach_ahead(query))
                              .intersection(b.surface->tree.box());
   if (common.isEmpty()) return;
   auto& of_b = patch_memory(1);
@@ -60,7 +61,7 @@ void mesh_gaps(const TriangleMesh& a, const Pose<3>& pose_a, const TriangleMesh&
   const Mat<3> b_to_a = a_to_b.transpose();
   auto& of_a = patch_memory(0);
   of_a.take(*a.surface, pose_a, pose_b.x,
-            turned(grown(common, query.alert), b_to_a, -(b_to_a * shift)));
+            turned(grown(common, reach_ahead(query)), b_to_a, -(b_to_a * shift)));
   if (of_a.triangle.empty()) return;
   surface_gaps(of_a, of_b, query, out);
 }

@@ -5,7 +5,8 @@
 #include "talus/geometry/core_gap.hpp"
 #include "talus/geometry/edge_pairs.hpp"
 #include "talus/geometry/facet_overlap.hpp"
-#include "talus/geometry/overlap_regions.hpp"
+#include "talus/geometry/flat_passage.hpp"
+#include "talus/geometry/overlap_contacts.hpp"
 #include "talus/geometry/point_triangle.hpp"
 #include "talus/geometry/side_by_side.hpp"
 
@@ -44,11 +45,12 @@ class SurfacePair {
         b_(b),
         tie_(same_distance * query.size),
         size_(query.size),
-        wanted_(query.alert + a.radius + b.radius),
+        wanted_(reach_ahead(query) + a.radius + b.radius),
         reach_(wanted_ + query.size) {
     places_.start(query.approach, tie_, a.convex && b.convex);
     done_.clear();
-    find_regions();
+    overlaps_.look(a, b, tie_, size_);
+    if (overlaps_.are_bounded()) reach_ = wanted_ + overlaps_.deepest_elsewhere();
   }
 
   /// Vertices of one body that are foremost over facets of the other.
@@ -60,7 +62,7 @@ class SurfacePair {
       for (std::uint32_t v = 0; v < other.vertex.size(); ++v) {
         if (other.is_smooth[v] != 0) continue;
         const double gap = facet.normal.dot(other.vertex[v]) - facet.offset;
-        if (gap > wanted_ || (gap < -deepest_ && !is_near_region(other.vertex[v]))) continue;
+        if (gap > wanted_ || !overlaps_.may_be(gap, other.vertex[v])) continue;
         if (!other.normal_at_vertex(v, -facet.normal, tie_)) continue;
         const int face = static_cast<int>(f);
         const int incident = other.facing(v, facet.normal);
@@ -70,12 +72,14 @@ class SurfacePair {
           }
           continue;
         }
-        const bool deep = gap < -tie_ && !base.deeper_than(other.vertex[v], -gap - tie_, -gap);
+        const bool through = gap < -tie_ && base.is_flat();
+        const bool deep =
+            through ? !passage(base, other, face).came_through(v, -gap)
+                    : gap < -tie_ && !base.deeper_than(other.vertex[v], -gap - tie_, -gap);
         const std::pair<int, int> pair(of_a ? face : incident, of_a ? incident : face);
         if (std::find(done_.begin(), done_.end(), pair) != done_.end()) continue;
         done_.push_back(pair);
-        manifold({base, face, other, incident, of_a, facet.normal, 1}, deep,
-                 gap < -tie_ && base.is_flat());
+        manifold({base, face, other, incident, of_a, facet.normal, 1}, deep, through);
         places_.end();
       }
     }
@@ -84,7 +88,7 @@ class SurfacePair {
   /// Edges that cross, and edges and vertices that are apart.
   void edges() {
     edge_pairs_.find(a_, b_, reach_);
-    for (const auto& box : near_region_) edge_pairs_.add_within(a_, b_, box);
+    for (const auto& box : overlaps_.near()) edge_pairs_.add_within(a_, b_, box);
     for (const auto& [i, j] : edge_pairs_.pairs()) {
       const Edge& e = a_.edge[i];
       const Edge& f = b_.edge[j];
@@ -92,29 +96,8 @@ class SurfacePair {
     }
   }
 
-  /// Bodies that are not convex may run through each other where none of their features counts:
-  /// near a vertex each of its edges may find another nearer. There the whole region is one
-  /// contact.
-  void regions() {
-    if (!has_regions_) return;
-    const ContactPlaces::Overlap overlap = [this](const Vec<3>& p, const Vec<3>& q,
-                                                  const Vec<3>& n) {
-      return n.isZero(0) ? overlap_between(p, q) : is_as_deep_along(n, p, q);
-    };
-    places_.doubt(overlap);
-    for (const auto& region : regions_.regions()) {
-      if (places_.has_one_near(region.box)) {
-        for (const auto& v : region.inside_b) free_corner(region, v, true, overlap);
-        for (const auto& v : region.inside_a) free_corner(region, v, false, overlap);
-      } else if (!places_.take_deep_near(region.box, region.plane_depth + tie_, overlap)) {
-        places_.begin(region.normal, false);
-        places_.add(region.of_a, region.of_b, -region.depth, name(FeatureKind::others, 0, 0));
-        for (const auto& p : region.rim) places_.add(p.point, p.point, 0, rim_name(p));
-      }
-    }
-  }
-
   void choose() {
+    overlaps_.add_to(places_);
     places_.choose(
         [this](const Vec<3>& p, const Vec<3>& q, double reach) {
           return a_.is_hollow_near(p, reach) || b_.is_hollow_near(q, reach);
@@ -127,66 +110,17 @@ class SurfacePair {
   }
 
  private:
-  /// Bodies overlap only near where their surfaces run through each other, unless one is all inside
-  /// the other; elsewhere what lies behind something is a far side, and need not be looked at.
-  void find_regions() {
-    near_region_.clear();
-    if ((a_.convex && b_.convex) || !a_.solid || !b_.solid || a_.radius + b_.radius > 0) return;
-    has_regions_ = regions_.find(a_, b_, tie_);
-    if (!a_.one_piece || !b_.one_piece || regions_.some_are_left_out()) return;
-    if (!has_regions_ &&
-        (a_.deeper_than(b_.vertex[0], 0, size_) || b_.deeper_than(a_.vertex[0], 0, size_))) {
-      return;
+  /// What of a surface came through a side of a flat body. Two of these never meet, so there is but
+  /// one in a pair.
+  const FlatPassage& passage(const SurfacePatch& flat, const SurfacePatch& surface, int face) {
+    if (!passages_known_) {
+      passage_.resize(std::max(passage_.size(), flat.facet.size()));
+      for (std::size_t f = 0; f < flat.facet.size(); ++f) {
+        passage_[f].look(flat, flat.facet[f], surface, tie_);
+      }
+      passages_known_ = true;
     }
-    deepest_ = same_line / same_distance * tie_;
-    reach_ = wanted_ + deepest_;
-    for (const auto& region : regions_.regions()) {
-      const Vec<3> around = Vec<3>::Constant(region.box.diagonal().norm());
-      near_region_.emplace_back(region.box.min() - around, region.box.max() + around);
-    }
-  }
-
-  bool is_near_region(const Vec<3>& point) const {
-    return std::any_of(near_region_.begin(), near_region_.end(),
-                       [&](const AxisBox& box) { return box.contains(point); });
-  }
-
-  /// Bodies with hollows may lie in each other with thin overlaps along several sides. Features at
-  /// the ends of such a sheet are far apart, and between them there is matter of both, but little
-  /// across. Where bodies do overlap by d between p and q they do so, halfway, by no less than d /
-  /// 2 along the way out of the region, whatever its direction; a quarter leaves room.
-  bool overlap_between(const Vec<3>& p, const Vec<3>& q) const {
-    const Vec<3> middle = 0.5 * (p + q);
-    bool is_known = false;
-    for (const auto& region : regions_.regions()) {
-      if (region.box.squaredExteriorDistance(middle) > 100 * tie_ * tie_) continue;
-      is_known = true;
-      if (is_as_deep_along(region.normal, p, q)) return true;
-    }
-    return !is_known;
-  }
-
-  bool is_as_deep_along(const Vec<3>& n, const Vec<3>& p, const Vec<3>& q) const {
-    const Vec<3> middle = 0.5 * (p + q);
-    const double across = way_out(b_, middle, n, tie_) + way_out(a_, middle, -n, tie_);
-    return across >= 0.25 * (p - q).norm();
-  }
-
-  /// A corner inside the other body that what touches elsewhere would not free: it touches too.
-  void free_corner(const OverlapRegion& region, const Vec<3>& v, bool of_a,
-                   const ContactPlaces::Overlap& overlap) {
-    const SurfacePatch& other = of_a ? b_ : a_;
-    const double side = of_a ? 1 : -1;
-    const bool is_freed = places_.has_one([&](const Vec<3>& n, double gap) {
-      return way_out(other, v, side * n, tie_) <= -2 * gap + 10 * tie_;
-    });
-    const AxisBox here(v, v);
-    if (is_freed || places_.take_deep_near(here, region.plane_depth + tie_, overlap)) return;
-    const double depth = way_out(other, v, side * region.normal, tie_);
-    if (!std::isfinite(depth)) return;
-    const Vec<3> out = v + depth * side * region.normal;
-    places_.single(of_a ? v : out, of_a ? out : v, region.normal, -depth,
-                   name(FeatureKind::others, 0, 0));
+    return passage_[static_cast<std::size_t>(face)];
   }
 
   /// How far beside a facet a corner counts as over it: more where facets lie flush, or blocks set
@@ -200,17 +134,6 @@ class SurfacePair {
 
   std::uint32_t name(FeatureKind kind, std::uint32_t of_a, std::uint32_t of_b) const {
     return feature_of(kind, a_.squeezed(of_a), b_.squeezed(of_b));
-  }
-
-  /// Of an edge that comes through a facet: by the edge's first vertex, for edges have no names of
-  /// their own among vertices and facets.
-  std::uint32_t rim_name(const Piercing& p) const {
-    const SurfacePatch& pierced = p.edge_of_a ? b_ : a_;
-    const SurfacePatch& piercing = p.edge_of_a ? a_ : b_;
-    const std::uint32_t facet = pierced.facet[p.facet].name;
-    const std::uint32_t vertex = piercing.vertex_name[p.edge_from];
-    return p.edge_of_a ? name(FeatureKind::others, vertex, facet)
-                       : name(FeatureKind::others, facet, vertex);
   }
 
   void vertex_behind(const SurfacePatch& other, std::uint32_t v, const SurfacePatch::Facet& plane,
@@ -369,16 +292,29 @@ class SurfacePair {
     const Vec<3> p = a_.vertex[e.from] + s * u;
     const Vec<3> q = b_.vertex[f.from] + t * v;
     const double gap = n.dot(p - q);
-    if (gap > wanted_ || (gap < -deepest_ && !is_near_region(p))) return true;
+    if (gap > wanted_ || !overlaps_.may_be(gap, p)) return true;
     bool deep = false;
     if (gap < -tie_) {
       const double length_u = std::sqrt(uu);
       const double length_v = std::sqrt(vv);
       deep = !passes_behind(a_, e, p, q, v / length_v, -t * length_v, (1 - t) * length_v) ||
-             !passes_behind(b_, f, q, p, u / length_u, -s * length_u, (1 - s) * length_u);
+             !passes_behind(b_, f, q, p, u / length_u, -s * length_u, (1 - s) * length_u) ||
+             !edge_came_in(a_, e, b_, f, -n, -gap) || !edge_came_in(b_, f, a_, e, n, -gap);
     }
     edges_meet(e, f, p, q, n, gap, name(FeatureKind::edges, e.name, f.name), deep);
     return true;
+  }
+
+  /// Whether edge e of a surface, `depth` behind the border of a flat body along a direction out of
+  /// it, came in there: through the flat, or over the border and now through the flat itself.
+  bool edge_came_in(const SurfacePatch& flat, const Edge& border, const SurfacePatch& surface,
+                    const Edge& e, const Vec<3>& outward, double depth) {
+    if (!flat.is_flat()) return true;
+    const int face = facet_beside(flat, border, outward);
+    if (face < 0) return true;
+    const FlatPassage& through = passage(flat, surface, face);
+    return through.came_over_border(e.name, depth - tie_) || through.came_through(e.from, depth) ||
+           through.came_through(e.to, depth);
   }
 
   /// Whether a segment through `q`, from `low` to `high` along a direction, passes behind the
@@ -455,21 +391,19 @@ class SurfacePair {
   double size_;
   double wanted_;
   double reach_;  ///< edges that overlap are apart too, by their depth
-  /// Features overlap by no more than this far from regions.
-  double deepest_ = std::numeric_limits<double>::infinity();
-  bool has_regions_ = false;
+  bool passages_known_ = false;
   static thread_local ContactPlaces places_;
-  static thread_local OverlapRegions regions_;
+  static thread_local OverlapContacts overlaps_;
   static thread_local EdgePairs edge_pairs_;
-  static thread_local std::vector<AxisBox> near_region_;       ///< around each as far as it reaches
   static thread_local std::vector<std::pair<int, int>> done_;  ///< facets of a and b seen together
+  static thread_local std::vector<FlatPassage> passage_;       ///< of a flat body's facets
 };
 
 thread_local ContactPlaces SurfacePair::places_;
-thread_local OverlapRegions SurfacePair::regions_;
+thread_local OverlapContacts SurfacePair::overlaps_;
 thread_local EdgePairs SurfacePair::edge_pairs_;
-thread_local std::vector<AxisBox> SurfacePair::near_region_;
 thread_local std::vector<std::pair<int, int>> SurfacePair::done_;
+thread_local std::vector<FlatPassage> SurfacePair::passage_;
 
 }  // namespace
 
@@ -479,7 +413,6 @@ void surface_gaps(const SurfacePatch& a, const SurfacePatch& b, const GapQuery<3
   pair.facets(true);
   pair.facets(false);
   pair.edges();
-  pair.regions();
   pair.choose();
   pair.emit(query, out);
 }
