@@ -9,7 +9,6 @@
 #include "talus/geometry/face_clipping.hpp"
 #include "talus/geometry/rim_maxima.hpp"
 #include "talus/geometry/side_by_side.hpp"
-#include "talus/geometry/sphere_cover.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -57,7 +56,10 @@ class PlaneSearch {
     circle(a_, b_);
     circle(b_, a_);
     if (is_proved()) return best_;
-    if (best_.distance <= 0) rest();
+    if (best_.distance <= 0) {
+      rest();
+      leave_kinks();
+    }
     rims();
     return best_;
   }
@@ -125,16 +127,45 @@ class PlaneSearch {
     return from_end >= std::max(0.0, 0.5 * (one.form.radius + depth));
   }
 
-  /// Everywhere else. Overlapped, f has several maxima, so the sphere is searched as a whole for
-  /// what is better by a tie; a climb from there ends on a maximum.
+  /// Everywhere else: Newton's method from the largest of samples around.
   void rest() {
-    thread_local SphereCover cover;
-    const auto between = [&](const Vec<3>& n) { return Vec<3>(a_.front(-n) - b_.front(n)); };
-    cover.start(between);
-    double limit = best_.distance + tie_;
-    while (const auto n = cover.better(limit, between)) {
-      others(separation_.climb(*n));
-      limit = std::max(n->dot(between(*n)), best_.distance + tie_);
+    constexpr int rows = 12;
+    constexpr int columns = 24;
+    const auto normal = [&](int row, int column) {
+      const double polar = pi * (row + 0.5) / rows;
+      const double round = 2 * pi * (column + 0.37) / columns;
+      return Vec<3>(std::sin(polar) * std::cos(round), std::sin(polar) * std::sin(round),
+                    std::cos(polar));
+    };
+    double value[rows][columns];
+    for (int i = 0; i < rows; ++i) {
+      for (int j = 0; j < columns; ++j) value[i][j] = separation_(normal(i, j));
+    }
+    for (int i = 0; i < rows; ++i) {
+      for (int j = 0; j < columns; ++j) {
+        bool largest = true;
+        for (int di = -1; di <= 1; ++di) {
+          for (int dj = -1; dj <= 1 && i + di >= 0 && i + di < rows; ++dj) {
+            largest = largest && value[i][j] >= value[i + di][(j + dj + columns) % columns];
+          }
+        }
+        if (largest) others(separation_.climb(normal(i, j)));
+      }
+    }
+  }
+
+  /// A climb that ran into a kink stays there, even if the way up leads on from some place beside:
+  /// starts around the best so far find it.
+  void leave_kinks() {
+    const Vec<3> n = best_.normal;
+    const Vec<3> u = n.unitOrthogonal();
+    const Vec<3> v = n.cross(u);
+    for (const double tilt : {1e-3, 0.1}) {
+      for (int k = 0; k < 8; ++k) {
+        const double angle = 2 * pi * (k + 0.3) / 8;
+        others(separation_.climb(
+            (n + tilt * (std::cos(angle) * u + std::sin(angle) * v)).normalized()));
+      }
     }
   }
 

@@ -76,41 +76,17 @@ void prove_best(const PlacedConvex& a, const PlacedConvex& b) {
   ASSERT_FALSE(better) << "better by " << test::parted(a, b, *better) - found.gap;
 }
 
-struct Pair {
-  PlacedConvex base, passing;
-};
-
-Pair passing_pair(Random& random, int i) {
-  const auto base = random_cylinder(random, samples::rotation<3>(random));
-  const auto other = random_cylinder(
-      random, i % 4 < 2 ? samples::rotation<3>(random) : nearly_across(random, base));
-  return {base,
-          i % 2 == 0 ? over_the_rim(random, base, other) : along_the_side(random, base, other)};
-}
-
-void prove_both_ways(const Pair& pair) {
-  prove_best(pair.base, pair.passing);
-  prove_best(pair.passing, pair.base);
-}
-
 TEST(PassingRims, HaveTheBestPlane) {
   Random random(5);
   for (int i = 0; i < 4000; ++i) {
     SCOPED_TRACE(i);
-    prove_both_ways(passing_pair(random, i));
-    if (::testing::Test::HasFatalFailure()) return;
-  }
-}
-
-// Of 800 000 pairs these had a maximum between the samples of the sphere climbs once started from,
-// better by up to 1.3e-3 than what was found.
-TEST(PassingRims, MaximaOnceMissed_AreFound) {
-  const std::pair<std::uint64_t, int> found[] = {{37, 2352}, {154, 3546}, {165, 3396}, {177, 1128}};
-  for (const auto& [seed, place] : found) {
-    SCOPED_TRACE(seed);
-    Random random(seed);
-    for (int i = 0; i < place; ++i) passing_pair(random, i);
-    prove_both_ways(passing_pair(random, place));
+    const auto base = random_cylinder(random, samples::rotation<3>(random));
+    const auto other = random_cylinder(
+        random, i % 4 < 2 ? samples::rotation<3>(random) : nearly_across(random, base));
+    const auto passing =
+        i % 2 == 0 ? over_the_rim(random, base, other) : along_the_side(random, base, other);
+    prove_best(base, passing);
+    prove_best(passing, base);
     if (::testing::Test::HasFatalFailure()) return;
   }
 }
