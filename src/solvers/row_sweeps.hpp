@@ -2,6 +2,7 @@
 #pragma once
 
 #include "talus/problem/assembled_problem.hpp"
+#include "talus/solvers/awake_rows.hpp"
 #include "talus/solvers/lane_batcher.hpp"
 #include "talus/solvers/rolling_contact.hpp"
 #include "talus/solvers/row_batch.hpp"
@@ -21,18 +22,25 @@ class RowSweeps {
   /// Takes the problem.
   void take(const AssembledProblem<D>& problem) { rows_.take(problem); }
   /// Turns to these impulses, at rest.
-  void start(const std::vector<Vec<D>>& r) { rows_.start(r); }
+  void start(const std::vector<Vec<D>>& r) {
+    rows_.start(r);
+    awake_.forget();
+    apart_ = false;
+  }
   /// One forward sweep from impulses carried on by `carry` of the way the last one made, over all
   /// contacts or those that were not open throughout the last sweep.
   SweepSize sweep(double carry, bool all, LaneInstructions instructions = LaneInstructions::widest);
   /// Where the last sweep ended.
   const std::vector<Vec<D>>& impulses() {
+    if (apart_) awake_.give_back(rows_);
     rows_.store(r_);
     return r_;
   }
 
  private:
   RowBatches<D> rows_;
+  AwakeRows<D> awake_;
+  bool apart_ = false;  ///< sweeps go over those awake
   std::vector<Vec<D>> r_;
 };
 
