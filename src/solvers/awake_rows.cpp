@@ -31,16 +31,8 @@ void copy_lane(const RowBatch<D>& from, std::uint32_t at, RowBatch<D>& to, std::
 }  // namespace
 
 template <int D>
-void AwakeRows<D>::forget() {
-  held_ = false;
-  first_ = true;
-}
-
-template <int D>
 bool AwakeRows<D>::take(const RowBatches<D>& all) {
-  const bool early = first_;
-  first_ = false;
-  if (early || all.count < least_contacts) return false;
+  if (all.count < least_contacts) return false;
   std::size_t awake = 0;
   bool known = held_;
   for (std::size_t b = 0; b < all.batch.size(); ++b) {

@@ -13,8 +13,8 @@ namespace talus {
 template <int D>
 class AwakeRows {
  public:
-  /// None are held, and none after the first sweep, which may be one of two.
-  void forget();
+  /// For other batches.
+  void forget() { held_ = false; }
   /// After a sweep over all: takes those awake. Which they are is chosen anew where others have
   /// woken or many fallen asleep; it costs some three sweeps. False where most are awake.
   bool take(const RowBatches<D>& all);
@@ -33,7 +33,6 @@ class AwakeRows {
   std::vector<std::uint32_t> begin_, neighbour_, block_;  ///< rows as they are chosen
   std::vector<BatchedRows> chosen_;
   bool held_ = false;
-  bool first_ = true;
 };
 
 }  // namespace talus

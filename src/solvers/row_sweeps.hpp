@@ -20,16 +20,23 @@ template <int D>
 class RowSweeps {
  public:
   /// Takes the problem.
-  void take(const AssembledProblem<D>& problem) { rows_.take(problem); }
+  void take(const AssembledProblem<D>& problem) {
+    rows_.take(problem);
+    awake_.forget();
+    apart_ = false;
+  }
   /// Turns to these impulses, at rest.
   void start(const std::vector<Vec<D>>& r) {
     rows_.start(r);
-    awake_.forget();
     apart_ = false;
+    slip_tolerance_ = 0;
   }
   /// One forward sweep from impulses carried on by `carry` of the way the last one made, over all
   /// contacts or those that were not open throughout the last sweep.
   SweepSize sweep(double carry, bool all, LaneInstructions instructions = LaneInstructions::widest);
+  /// Slips need not be solved more exactly than to this part of what the sweep before changed, in
+  /// space; to round-off unless asked.
+  void loosen_slips(double share) { slip_share_ = share; }
   /// Where the last sweep ended.
   const std::vector<Vec<D>>& impulses() {
     if (apart_) awake_.give_back(rows_);
@@ -40,7 +47,9 @@ class RowSweeps {
  private:
   RowBatches<D> rows_;
   AwakeRows<D> awake_;
-  bool apart_ = false;  ///< sweeps go over those awake
+  double slip_share_ = 0;
+  double slip_tolerance_ = 0;  ///< of mu r_N / |r_T| - 1
+  bool apart_ = false;         ///< sweeps go over those awake
   std::vector<Vec<D>> r_;
 };
 
