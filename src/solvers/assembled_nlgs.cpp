@@ -46,7 +46,7 @@ int AssembledNlgs<D>::solve(Sweeps& by, const AssembledJudge<D>& judge,
                             const std::vector<Vec<D>>& start, BestAnswer<D>& best) {
   by.start(start);
   own_.any = false;
-  SweepWatch watch(options.tolerance, limits.momentum, limits.sweeps);
+  SweepWatch watch(options.tolerance, limits.momentum, limits.sweeps, Sweeps::sweeps_of_a_look);
   Pace pace(limits.bold ? Pace::Manner::bold : Pace::Manner::careful);
   double carry = 0;
   double mark = std::numeric_limits<double>::infinity();

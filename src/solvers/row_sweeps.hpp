@@ -19,6 +19,9 @@ namespace talus {
 template <int D>
 class RowSweeps {
  public:
+  /// What the judge takes, who multiplies the same rows.
+  static constexpr int sweeps_of_a_look = 2;
+
   /// Takes the problem.
   void take(const AssembledProblem<D>& problem) {
     rows_.take(problem);
@@ -57,6 +60,8 @@ class RowSweeps {
 template <>
 class RowSweeps<5> {
  public:
+  static constexpr int sweeps_of_a_look = 1;
+
   /// The problem must outlive the sweeps.
   void take(const AssembledProblem<5>& problem);
   void start(const std::vector<Vec<5>>& r);
