@@ -1,8 +1,8 @@
 #include "talus/solvers/awake_rows.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 
 namespace talus {
 
@@ -113,8 +113,8 @@ void AwakeRows<D>::fill(const RowBatches<D>& all) {
       rows_.r[to] = all.r[from];
       rows_.alone[to] = all.alone[from];
       for (auto at = begin_[i]; at < begin_[i + 1]; ++at, ++added) {
-        std::copy_n(all.block.data() + D * D * std::size_t{block_[at]}, D * D,
-                    rows_.block.data() + D * D * std::size_t{added});
+        std::memcpy(rows_.block.data() + D * D * std::size_t{added},
+                    all.block.data() + D * D * std::size_t{block_[at]}, D * D * sizeof(double));
         rows_.column[added] = 4 * rows_.place[neighbour_[at]];
       }
     }

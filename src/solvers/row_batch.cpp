@@ -72,7 +72,7 @@ void RowBatches<D>::take(const AssembledProblem<D>& problem) {
   std::uint32_t added = 0;
   const auto add = [&](const double* numbers, std::uint32_t other) {
     if (std::all_of(numbers, numbers + D * D, [](double x) { return x == 0; })) return;
-    std::copy_n(numbers, D * D, block.data() + D * D * std::size_t{added});
+    std::memcpy(block.data() + D * D * std::size_t{added}, numbers, D * D * sizeof(double));
     column[added++] = 4 * (other == no_row ? static_cast<std::uint32_t>(lane_count) : other);
   };
   for (std::size_t b = 0; b < chosen.size(); ++b) {
