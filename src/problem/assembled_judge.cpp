@@ -79,9 +79,10 @@ AssembledError AssembledJudge<D>::operator()(const std::vector<Vec<D>>& r) const
   double u2 = 0;
   double outside2 = 0;
   std::vector<Vec<D>> moved;
-  p.w.times(r, moved);
+  const bool acts = std::any_of(r.begin(), r.end(), [](const Vec<D>& x) { return !x.isZero(0); });
+  if (acts) p.w.times(r, moved);  // most solves begin with nothing
   for (std::size_t c = 0; c < weight_.size(); ++c) {
-    const Vec<D> u = moved[c] + p.q[c];
+    const Vec<D> u = acts ? Vec<D>(moved[c] + p.q[c]) : p.q[c];
     const Vec<D> shifted = p.cone[c].shifted(u);
     add(c, r[c], u, sum);
     natural2 += (r[c] - p.cone[c].project(r[c] - shifted)).squaredNorm();

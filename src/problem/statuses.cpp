@@ -14,21 +14,27 @@ Vec<D - 1> coupling(const Mat<D>& w) {
   return 0.5 * (w.template block<D - 1, 1>(1, 0) + w.template block<1, D - 1>(0, 1).transpose());
 }
 
+/// mu |W_NT| / W_NN, squared: roots are a good part of what a short solve takes.
+template <int D>
+double squared_number(const Mat<D>& w, double mu) {
+  return w(0, 0) > 0 ? (mu / w(0, 0) * coupling<D>(w)).squaredNorm() : 0;
+}
+
 template <int D>
 bool is_painleve(const Mat<D>& w, double mu) {
-  return w(0, 0) > 0 && mu * coupling<D>(w).norm() >= w(0, 0);
+  return squared_number<D>(w, mu) >= 1;
 }
 
 bool is_ambiguous(const Mat<2>& w, double mu) { return is_painleve<2>(w, mu); }
 
 bool is_ambiguous(const Mat<3>& w, double mu) {
-  if (!(w(0, 0) > 0)) return false;
+  const double number2 = squared_number<3>(w, mu);
+  if (!(number2 > 0)) return false;
   const Vec<2> w_nt = coupling<3>(w);
   const Mat<2> s = w.bottomRightCorner<2, 2>() - w_nt * w_nt.transpose() / w(0, 0);
   const double off = 0.5 * (s(0, 1) + s(1, 0));
-  const double cosine = 2 * std::sqrt(std::max(0.0, s(0, 0) * s(1, 1) - off * off)) / s.trace();
-  const double number = mu * w_nt.norm() / w(0, 0);
-  return number > 0 && !(number < cosine);
+  const double determinant = std::max(0.0, s(0, 0) * s(1, 1) - off * off);
+  return !(number2 * s.trace() * s.trace() < 4 * determinant);
 }
 
 /// By the number of directions an impulse may change in.

@@ -11,6 +11,9 @@ constexpr int sweeps_before_momentum = 10;
 constexpr int sweeps_between_all = 10;
 constexpr double worth_waiting_for = 0.8;
 constexpr double far_away = 1e3;
+/// Exactness of slips, beside what the sweep before changed: a digit or two beyond those that last
+/// longer than a sweep spare a step or two of Newton's method.
+constexpr double slips_of_sweeps = 1e-4;
 /// An error that leaves all to be done.
 constexpr double far_error = 1e-3;
 }  // namespace
@@ -21,7 +24,9 @@ void AssembledNlgs<D>::take(const AssembledProblem<D>& problem) {
   if constexpr (D != 5) {
     if (by_bodies_) bodies_.take(*problem.balls, RadialLaw::coulomb);
   }
-  if (!by_bodies_) rows_.take(problem);
+  if (by_bodies_) return;
+  rows_.take(problem);
+  if constexpr (D != 5) rows_.loosen_slips(slips_of_sweeps);
 }
 
 template <int D>
@@ -41,7 +46,7 @@ int AssembledNlgs<D>::solve(Sweeps& by, const AssembledJudge<D>& judge,
                             const std::vector<Vec<D>>& start, BestAnswer<D>& best) {
   by.start(start);
   own_.any = false;
-  SweepWatch watch(options.tolerance, limits.momentum, limits.sweeps);
+  SweepWatch watch(options.tolerance, limits.momentum, limits.sweeps, Sweeps::sweeps_of_a_look);
   Pace pace(limits.bold ? Pace::Manner::bold : Pace::Manner::careful);
   double carry = 0;
   double mark = std::numeric_limits<double>::infinity();

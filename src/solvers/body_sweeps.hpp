@@ -12,6 +12,9 @@ namespace talus {
 template <int D>
 class BodySweeps {
  public:
+  /// What the judge takes, who multiplies rows of W.
+  static constexpr int sweeps_of_a_look = 8;
+
   /// Takes the problem, which must outlive the sweeps.
   void take(const ContactProblem<D>& problem, RadialLaw law);
   /// Turns to these impulses, at rest.

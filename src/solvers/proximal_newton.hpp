@@ -34,13 +34,18 @@ class ProximalNewton {
   };
 
   void stand_at(const Points& x);
+  void begin(const Points& x);
+  void move_anchor();
   double evaluate(const Points& z, double barrier);
   double distance() const;
+  double left_over() const;
   bool factor(const Deadline& deadline);
-  Inner approach(int most, const Deadline& deadline);
+  Inner approach(int most, double enough, const Deadline& deadline);
 
   AssembledLorentz<D>* problem_ = nullptr;
   double proximity_ = 0;
+  double barrier_ = 0;
+  double size_ = 0;  ///< |G|, root mean square
   Points anchor_, z_, trial_, x_, y_, g_, dz_, moved_, r_;
   std::vector<Mat<D>> derivative_, rest_;
 };

@@ -38,16 +38,20 @@ void RowLaw<3>::put(std::uint32_t lane, const SingleContact<3>& contact) {
 void RowLaw<3>::forget() { std::fill(std::begin(lambda), std::end(lambda), 0.0); }
 
 template <int D>
-void RowBatches<D>::take(const AssembledProblem<D>& problem) {
-  const auto& w = problem.w;
-  const auto chosen = batches_of_rows<D>(w);
-  batch.resize(chosen.size());
-  std::memset(static_cast<void*>(batch.data()), 0, batch.size() * sizeof batch[0]);
-  const std::size_t lane_count = lanes * batch.size();
+void RowBatches<D>::make_room(std::size_t batches, std::size_t blocks) {
+  batch.resize(batches);
+  if (batches > 0) std::memset(static_cast<void*>(batch.data()), 0, batches * sizeof batch[0]);
+  const std::size_t lane_count = lanes * batches;
   q.assign(lane_count, {});
   r.assign(lane_count + 1, {});  // the last for contacts that cannot be moved: no impulse
   alone.resize(lane_count);
-  place.assign(problem.contact_count(), no_row);
+  column.resize(blocks);
+  block.resize(D * D * blocks);
+}
+
+template <int D>
+void RowBatches<D>::put_in_place(const std::vector<BatchedRows>& chosen, std::size_t contacts) {
+  place.assign(contacts, no_row);
   for (std::size_t b = 0; b < chosen.size(); ++b) {
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
       if (chosen[b][lane] != no_row) {
@@ -55,26 +59,38 @@ void RowBatches<D>::take(const AssembledProblem<D>& problem) {
       }
     }
   }
-  column.clear();
-  column.reserve(w.block_count());
-  block.clear();
-  block.reserve(D * D * w.block_count());
-  const auto add = [&](const Mat<D>& m, std::uint32_t other) {
-    if (m.isZero(0)) return;
-    block.insert(block.end(), m.data(), m.data() + D * D);
-    column.push_back(4 * (other == no_row ? static_cast<std::uint32_t>(lane_count) : other));
+}
+
+template <int D>
+void RowBatches<D>::take(const AssembledProblem<D>& problem) {
+  const auto& w = problem.w;
+  const auto chosen = batches_of_rows<D>(w);
+  const std::size_t lane_count = lanes * chosen.size();
+  make_room(chosen.size(), w.block_count());
+  put_in_place(chosen, problem.contact_count());
+  count = 0;
+  std::uint32_t added = 0;
+  const auto add = [&](const double* numbers, std::uint32_t other) {
+    if (std::all_of(numbers, numbers + D * D, [](double x) { return x == 0; })) return;
+    std::memcpy(block.data() + D * D * std::size_t{added}, numbers, D * D * sizeof(double));
+    column[added++] = 4 * (other == no_row ? static_cast<std::uint32_t>(lane_count) : other);
   };
   for (std::size_t b = 0; b < chosen.size(); ++b) {
     for (std::uint32_t lane = 0; lane < lanes; ++lane) {
-      batch[b].begin[lane] = static_cast<std::uint32_t>(column.size());
+      batch[b].begin[lane] = added;
       const std::uint32_t c = chosen[b][lane];
       if (c == no_row) continue;
       batch[b].filled = lane + 1;
+      ++count;
       for (std::size_t at = w.row_begin(c); at < w.row_begin(c + 1); ++at) {
         const Mat<D>& given = w.block(at);
-        // A contact's own answer is to the symmetric part of its block.
-        const bool own = w.column(at) == c;
-        add(own ? Mat<D>(0.5 * (given - given.transpose())) : given, place[w.column(at)]);
+        if (w.column(at) == c) {
+          // A contact's own answer is to the symmetric part of its block.
+          const Mat<D> rest = 0.5 * (given - given.transpose());
+          add(rest.data(), place[c]);
+        } else {
+          add(given.data(), place[w.column(at)]);
+        }
       }
       const std::size_t number = lanes * b + lane;
       alone[number] = SingleContact<D>(w.diagonal(c), problem.cone[c].mu);
@@ -82,8 +98,10 @@ void RowBatches<D>::take(const AssembledProblem<D>& problem) {
       batch[b].weight[lane] = w.diagonal(c).trace() / D;
       std::copy_n(problem.q[c].data(), D, q[number].x);
     }
-    batch[b].begin[lanes] = static_cast<std::uint32_t>(column.size());
+    batch[b].begin[lanes] = added;
   }
+  column.resize(added);
+  block.resize(D * D * std::size_t{added});
 }
 
 template <int D>

@@ -64,11 +64,17 @@ struct RowBatches {
   std::vector<RowOfFour> q, r;        ///< a lane each
   std::vector<SingleContact<D>> alone;
   std::vector<std::uint32_t> place;  ///< lane of each contact; no_row: it cannot be moved
+  std::size_t count = 0;             ///< contacts in lanes
 
   void take(const AssembledProblem<D>& problem);
   /// Turns to these impulses, at rest.
   void start(const std::vector<Vec<D>>& impulses);
   void store(std::vector<Vec<D>>& impulses) const;
+
+  /// For as many batches, empty, and up to as many blocks.
+  void make_room(std::size_t batches, std::size_t blocks);
+  /// Says where contacts are, of which there are so many in all.
+  void put_in_place(const std::vector<BatchedRows>& chosen, std::size_t contacts);
 };
 
 }  // namespace talus

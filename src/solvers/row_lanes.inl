@@ -14,7 +14,7 @@ struct PlaneLaw : Single<2> {
   template <class Law>
   void start_slide(const Law&, int) {}
   template <class Law>
-  bool slide_on(const Law&, int) {
+  bool slide_on(const Law&, int, double) {
     return false;
   }
   template <class Law>
@@ -180,7 +180,7 @@ inline unsigned answer(RowUpdate<D>& update, Batch* batch, int lane, double* out
 
 /// Sliding contacts of all registers at once, so that one works while another waits.
 template <int D, class Batch>
-inline void slide(RowUpdate<D>* updates, int count, Batch* batch, int lane) {
+inline void slide(RowUpdate<D>* updates, int count, Batch* batch, int lane, double tolerance) {
   bool sliding = false;
   for (int i = 0; i < count; ++i) sliding |= updates[i].law.slides();
   if (!sliding) return;
@@ -189,7 +189,7 @@ inline void slide(RowUpdate<D>* updates, int count, Batch* batch, int lane) {
   for (int step = 0; sliding && step < most_steps; ++step) {
     sliding = false;
     for (int i = 0; i < count; ++i) {
-      sliding |= updates[i].law.slide_on(batch->law, lane + i * width);
+      sliding |= updates[i].law.slide_on(batch->law, lane + i * width, tolerance);
     }
   }
   for (int i = 0; i < count; ++i) updates[i].law.end_slide(batch->law, lane + i * width);
@@ -213,7 +213,7 @@ void sweep(Batch* batch, Batch* end, const Rows& rows, Size& size, bool all) {
         ask<D>(updates[i], batch, at, rows, skipped,
                rows.q + 4 * (number + static_cast<unsigned>(at)));
       }
-      slide<D>(updates, count, batch, lane);
+      slide<D>(updates, count, batch, lane, rows.slip_tolerance);
       for (int i = 0; i < count; ++i) {
         const int at = lane + i * width;
         const unsigned first = number + static_cast<unsigned>(at);

@@ -61,9 +61,10 @@ struct Slip {
     }
   }
 
-  /// One step of the lanes that are not there yet; whether any is.
+  /// One step of the lanes that are not there yet, to their own tolerance or the given one,
+  /// whichever is larger; whether any is.
   template <class Law>
-  bool slide_on(const Law& s, int lane) {
+  bool slide_on(const Law& s, int lane, double tolerance) {
     const Lanes zero = {};
     side[0] = schur[0] + lambda;
     side[1] = schur[1] + lambda;
@@ -73,7 +74,7 @@ struct Slip {
     normal = r_n0 * (side[0] * side[1]) + (pull[0] * side[1] + pull[1] * side[0]);
     length = root(length2);
     const Lanes excess = mu * normal - length;
-    going &= ~(size(excess) <= load(s.tolerance + lane) * length);
+    going &= ~(size(excess) <= larger(load(s.tolerance + lane), tolerance + zero) * length);
     if (!any(going)) return false;
     // Newton on mu N / |R| - 1, nearly linear in lambda and nearly always concave: from either side
     // the next point lies before the root, but not always above 0, where it begins.

@@ -1,6 +1,7 @@
 #include "talus/solvers/row_sweeps.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace talus {
 
@@ -14,6 +15,7 @@ struct RowView {
   const double* q;
   double* r;
   const SingleContact<D>* alone;
+  double slip_tolerance;
 
   [[gnu::noinline]] void solve_alone(std::uint32_t number, const double* q_of, double* r_of) const {
     Eigen::Map<Vec<D>>(r_of, D) = alone[number].solve(Eigen::Map<const Vec<D>>(q_of, D));
@@ -27,13 +29,18 @@ struct RowView {
 
 template <int D>
 SweepSize RowSweeps<D>::sweep(double carry, bool all, LaneInstructions instructions) {
-  RowBatch<D>* const first = rows_.batch.data();
-  RowBatch<D>* const last = first + rows_.batch.size();
-  const RowView<D> view{rows_.block.data(), rows_.column.data(), rows_.q.data()->x,
-                        rows_.r.data()->x, rows_.alone.data()};
+  if (all && apart_) {
+    awake_.give_back(rows_);
+    apart_ = false;
+  }
+  RowBatches<D>& rows = apart_ ? awake_.rows() : rows_;
+  RowBatch<D>* const first = rows.batch.data();
+  RowBatch<D>* const last = first + rows.batch.size();
+  const RowView<D> view{rows.block.data(), rows.column.data(), rows.q.data()->x,
+                        rows.r.data()->x,  rows.alone.data(),  slip_tolerance_};
   // Registers of eight take longer for a root or a division than those of four: where neighbours
   // are many and batches small, half of them would be empty.
-  const bool small = 2 * rows_.place.size() <= lanes * rows_.batch.size();
+  const bool small = 2 * rows.count <= lanes * rows.batch.size();
   const int width = std::min(lane_width(instructions), small ? 4 : 8);
   SweepSize size;
   if (carry == 0) {
@@ -42,6 +49,9 @@ SweepSize RowSweeps<D>::sweep(double carry, bool all, LaneInstructions instructi
     TALUS_AT_WIDTH(width, carry_on<D>(first, last, view.r, carry));
     TALUS_AT_WIDTH(width, sweep<D, true>(first, last, view, size, all));
   }
+  slip_tolerance_ =
+      size.whole > 0 ? slip_share_ * std::min(1.0, std::sqrt(size.change / size.whole)) : 0;
+  if (all) apart_ = awake_.take(rows_);
   return size;
 }
 

@@ -80,6 +80,20 @@ std::vector<BatchedRows> batches_of_rows(const BlockSparse<D>& w) {
   return batches;
 }
 
+std::vector<BatchedRows> batches_of_rows(const std::vector<std::uint32_t>& begin,
+                                         const std::vector<std::uint32_t>& neighbour) {
+  const std::size_t rows = begin.size() - 1;
+  std::vector<BatchedRows> batches;
+  batches.reserve(rows / lanes + 1);
+  RowWindow window(rows, batches);
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::uint32_t taken = 0;
+    for (auto at = begin[i]; at < begin[i + 1]; ++at) taken |= window.in(neighbour[at]);
+    window.place(static_cast<std::uint32_t>(i), taken);
+  }
+  return batches;
+}
+
 template std::vector<BatchedRows> batches_of_rows<2>(const BlockSparse<2>&);
 template std::vector<BatchedRows> batches_of_rows<3>(const BlockSparse<3>&);
 

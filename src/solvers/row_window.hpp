@@ -20,5 +20,8 @@ inline constexpr std::uint32_t no_row = std::numeric_limits<std::uint32_t>::max(
 /// Rows whose diagonal block has W_NN = 0 are left out.
 template <int D>
 std::vector<BatchedRows> batches_of_rows(const BlockSparse<D>& w);
+/// The same for rows told by their neighbours: those of row i are from begin[i] to begin[i + 1].
+std::vector<BatchedRows> batches_of_rows(const std::vector<std::uint32_t>& begin,
+                                         const std::vector<std::uint32_t>& neighbour);
 
 }  // namespace talus

@@ -10,9 +10,11 @@ namespace talus {
 
 class SweepWatch {
  public:
-  SweepWatch(double tolerance, double momentum, int max_sweeps)
+  /// `sweeps_of_a_look`: what a look costs, about.
+  SweepWatch(double tolerance, double momentum, int max_sweeps, int sweeps_of_a_look = 8)
       : tolerance_(tolerance),
         max_sweeps_(max_sweeps),
+        sweeps_of_a_look_(sweeps_of_a_look),
         carries_on_(momentum > 0),
         demand_(tolerance),
         momentum_(momentum) {}
@@ -25,8 +27,8 @@ class SweepWatch {
     // Plain sweeps cannot go astray: fewer and fewer looks will do.
     if (due) next_look_ = carries_on_ ? sweeps + 50 : 4 * sweeps;
     const bool looks = (quiet_ && sweeps >= not_before_) || due || sweeps >= max_sweeps_;
-    // A look costs as much as some eight sweeps: one in vain is not followed by another at once.
-    if (looks) not_before_ = sweeps + 1 + sweeps / 8;
+    // One in vain is not followed by another at once, the dearer it is the less so.
+    if (looks) not_before_ = sweeps + 1 + sweeps * sweeps_of_a_look_ / 64;
     return looks;
   }
 
@@ -91,6 +93,7 @@ class SweepWatch {
 
   double tolerance_;
   int max_sweeps_;
+  int sweeps_of_a_look_;
   bool carries_on_;
   double demand_;  ///< size of sweeps at which a look is worth its cost
   double momentum_;

@@ -38,14 +38,15 @@ class ProximalNewtonTest : public ::testing::Test {};
 TYPED_TEST_SUITE(ProximalNewtonTest, samples::Dimensions);
 
 TYPED_TEST(ProximalNewtonTest, HyperstaticTower_EndsSuperlinearly) {
-  // The pull towards the last answer falls to 0.3 of itself from one answer to the next as long as
-  // these come easily, and with it the part of the error that is left: a linear method would keep
-  // its ratio, this one is to halve it at least.
+  // The pull towards the last answer falls to 0.3 of itself or less from one answer to the next as
+  // long as these come easily, and with it the part of the error that is left: a linear method
+  // would keep its ratio, this one is to halve it at least. Four answers are enough to the
+  // tolerance; the one after it would end in rounding, some 10 eps, and have no ratio.
   constexpr int D = TypeParam::value;
-  constexpr double tolerance = 1e-11;
+  constexpr double tolerance = 1e-10;
   const auto errors = errors_on_the_way<D>(assembled(samples::tower<D>(5)), tolerance);
   const std::size_t n = errors.size();
-  ASSERT_GE(n, 5U);
+  ASSERT_GE(n, 4U);
   EXPECT_LE(errors[n - 1], tolerance);
   for (std::size_t i = n - 2; i < n; ++i) {
     EXPECT_LE(errors[i] / errors[i - 1], 0.5 * errors[i - 1] / errors[i - 2]) << errors[i];
