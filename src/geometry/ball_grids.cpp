@@ -96,6 +96,11 @@ void BallGrids<D>::choose_unit() {
   high_ = high * per_unit_;
 }
 
+template <int D>
+double BallGrids<D>::extent() const {
+  return (low_.cwiseAbs().cwiseMax(high_).norm() + 1) / per_unit_;
+}
+
 /// Ball i in the units of the search, larger by what these may be off.
 template <int D>
 typename BallGrids<D>::Placed BallGrids<D>::place(std::uint32_t i) const {

@@ -27,6 +27,12 @@ class BallGrids {
   std::span<const Pair> search(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
                                const std::vector<std::uint8_t>& active);
 
+  /// Of what was searched last: a place amid the balls, the largest radius, and how far balls reach
+  /// from that place, or a little more.
+  const Vec<D>& origin() const { return origin_; }
+  double largest() const { return 1 / per_unit_; }
+  double extent() const;
+
   /// Memory held between calls.
   std::size_t bytes() const;
 

@@ -15,8 +15,16 @@ constexpr double enlargement = 1.1;
 
 /// Found pairs are gone through again when a ball has moved by this part of its radius. Bodies in
 /// contact overlap by more than that, once made larger by the hundredth that detection looks
-/// ahead.
-constexpr double stride = 1.0 / 128;
+/// ahead: the square of their distance is 1 - 1 / 1.01^2 = .0197 below that of their reach, and
+/// within this way .0193 may change. A longer one would make close calls of all contacts.
+constexpr double stride = 1.0 / 104;
+
+/// Balls farther than this from the middle, in radii of the largest, are looked at exactly, so that
+/// few that have gone far do not make all of them.
+constexpr double farthest = 2048;
+
+/// A ball that was read so many balls ago is no longer near the core.
+constexpr std::uint32_t long_ago = 1U << 16U;
 
 /// Far above what the terms compared may be off by rounding, relative to them.
 constexpr double rounding = 1e-9;
@@ -40,11 +48,12 @@ const NearPairs& BroadPhase<D>::find_pairs(const std::vector<Vec<D>>& centre,
                                            const std::vector<double>& radius,
                                            const std::vector<std::uint8_t>& active) {
   const bool same = centre.size() == centre_.size() && active == active_;
-  if (same && (update(centre, radius) || go_through(centre, radius, Trust::if_inside))) {
-    return pairs_;
+  if (same && update(centre, radius)) return pairs_;
+  if (!same || !note(centre, radius, Trust::if_inside)) {
+    search(centre, radius, active);
+    note(centre, radius, Trust::always);
   }
-  search(centre, radius, active);
-  go_through(centre, radius, Trust::always);
+  go_through(centre, radius);
   return pairs_;
 }
 
@@ -92,8 +101,8 @@ void BroadPhase<D>::measure(std::size_t stretch_number, std::size_t foreseen,
     marks_.measure(centre, radius, first, std::min(first + block, end), gone);
     const auto some = coming.first(std::min(share, coming.size()));
     for (const CloseCall& c : some) {
-      fetch_early(&centre[c.second]);
-      fetch_early(&radius[c.second]);
+      fetch_early(&centre[c.there]);
+      fetch_early(&radius[c.there]);
     }
     coming = coming.subspan(some.size());
   }
@@ -109,15 +118,8 @@ std::span<const typename BroadPhase<D>::CloseCall> BroadPhase<D>::calls_of(
 template <int D>
 void BroadPhase<D>::look_again(std::span<const CloseCall> calls, const std::vector<Vec<D>>& centre,
                                const std::vector<double>& radius) {
-  constexpr std::size_t ahead = 16;
-  for (std::size_t k = 0; k < calls.size(); ++k) {
-    const CloseCall& coming = calls[std::min(k + ahead, calls.size() - 1)];
-    for (const std::uint32_t i : {coming.first, coming.second}) {
-      __builtin_prefetch(&centre[i]);
-      __builtin_prefetch(&radius[i]);
-    }
-    const CloseCall& c = calls[k];
-    pairs_.set(c.pair, are_near<D>(centre, radius, c.first, c.second));
+  for (const CloseCall& c : calls) {
+    pairs_.set(c.pair, are_near<D>(centre, radius, c.here, c.there));
   }
 }
 
@@ -134,22 +136,43 @@ bool BroadPhase<D>::inside(const std::vector<Vec<D>>& centre, const std::vector<
   return all;
 }
 
-/// The pairs found that are near now, and those that soon may be or be no more. Says no, and leaves
-/// the work, where a ball is outside of its larger one. Balls are looked at in blocks, to come by
-/// each once while it is near the core.
+/// Notes where balls are. Says no, and leaves the work, where one is outside of its larger one.
 template <int D>
-bool BroadPhase<D>::go_through(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
-                               Trust trust) {
-  constexpr std::size_t ahead = 64;  // pairs
+bool BroadPhase<D>::note(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
+                         Trust trust) {
   constexpr std::size_t block = BallMarks<D>::block;
   constexpr std::size_t blocks_ahead = 4;
-  const double close = may_change_within(stride);
+  const std::size_t objects = centre.size();
+  marks_.restart(objects);
+  places_.restart(objects, grids_.origin(), std::min(grids_.extent(), farthest * grids_.largest()));
+  for (std::size_t first = 0; first < objects; first += block) {
+    const std::size_t last = std::min(objects, first + block);
+    const std::size_t coming = first + blocks_ahead * block;
+    if (are_many(objects) && coming + block <= objects) {
+      fetch_early(&centre[coming], block);
+      fetch_early(&radius[coming], block);
+      fetch_early(&centre_[coming], block);
+      fetch_early(&radius_[coming], block);
+    }
+    if (trust == Trust::if_inside && !inside(centre, radius, first, last)) return false;
+    marks_.mark(centre, radius, first, last);
+    places_.place(centre, radius, first, last);
+  }
+  return true;
+}
+
+/// The pairs found that are near now, and those that soon may be or be no more.
+template <int D>
+void BroadPhase<D>::go_through(const std::vector<Vec<D>>& centre,
+                               const std::vector<double>& radius) {
+  constexpr std::size_t ahead = 64;  // pairs
+  const auto close = static_cast<float>(may_change_within(stride));
   const std::vector<Pair>& found = pairs_.listed();
   const std::size_t objects = centre.size();
+  const bool many = are_many(objects);
   pairs_.restart();
-  marks_.restart(objects);
-  calls_.clear();
-  first_call_.clear();
+  graded_.clear();
+  first_call_.assign((objects + stretch - 1) / stretch, {});
   looked_at_ = 0;
   std::uint64_t near = 0;
   std::uint32_t k = 0;
@@ -158,60 +181,58 @@ bool BroadPhase<D>::go_through(const std::vector<Vec<D>>& centre, const std::vec
     const std::size_t most = first_found_[end] - first_found_[begin];
     if (unsorted_.size() < most) unsorted_.resize(most);
     Unsorted* next = unsorted_.data();
-    for (std::size_t first = begin; first < end; first += block) {
-      const std::size_t last = std::min(end, first + block);
-      const std::size_t coming_block = first + blocks_ahead * block;
-      if (are_many(objects) && coming_block + block <= objects) {
-        fetch_early(&centre[coming_block], block);
-        fetch_early(&radius[coming_block], block);
-        fetch_early(&centre_[coming_block], block);
-        fetch_early(&radius_[coming_block], block);
+    for (; k < first_found_[end]; ++k) {
+      const auto [i, j] = found[k];
+      // Of many bodies some lie far from here in memory.
+      if (many) places_.ask_for(found[std::min<std::size_t>(k + ahead, found.size() - 1)].second);
+      auto apart = places_.apart(i, j);
+      if (!(apart.sure > 0)) apart.near = are_near<D>(centre, radius, i, j);
+      const std::size_t bit = k % NearPairs::word_bits;
+      near |= std::uint64_t{apart.near} << bit;
+      if (bit + 1 == NearPairs::word_bits) {
+        pairs_.add_word(near);
+        near = 0;
       }
-      if (trust == Trust::if_inside && !inside(centre, radius, first, last)) return false;
-      marks_.mark(centre, radius, first, last);
-      for (; k < first_found_[last]; ++k) {
-        const auto [i, j] = found[k];
-        // Of many bodies some lie far from here in memory.
-        const std::uint32_t coming =
-            found[std::min<std::size_t>(k + ahead, found.size() - 1)].second;
-        __builtin_prefetch(&centre[coming]);
-        __builtin_prefetch(&radius[coming]);
-        const double reach = radius[i] + radius[j];
-        const double beyond = (centre[i] - centre[j]).squaredNorm() - reach * reach;
-        const std::size_t bit = k % NearPairs::word_bits;
-        near |= std::uint64_t{beyond <= 0} << bit;
-        if (bit + 1 == NearPairs::word_bits) {
-          pairs_.add_word(near);
-          near = 0;
-        }
-        // Written in any case and kept if so: which are is hard to foresee.
-        *next = {k, std::abs(beyond), reach * reach};
-        next += std::abs(beyond) <= close * (reach * reach) ? 1 : 0;
-      }
+      // Written in any case and kept if so: which are is hard to foresee.
+      *next = {k, apart.sure, apart.square_reach};
+      next += apart.sure > close * apart.square_reach ? 0 : 1;
     }
-    sort_calls({unsorted_.data(), next});
+    grade_calls({unsorted_.data(), next});
   }
   if (k % NearPairs::word_bits != 0) pairs_.add_word(near);
-  return true;
+  sort_calls();
 }
 
-/// By the shares of a stride after which pairs may change, in a counting sort.
+/// By the shares of a stride after which pairs may change. A call goes to the stretch of its second
+/// ball: the first was read a little before, then. Of scattered balls it was not, and calls are
+/// looked at in order of pairs instead.
 template <int D>
-void BroadPhase<D>::sort_calls(std::span<const Unsorted> unsorted) {
-  const double scale = urgencies / may_change_within(stride);
-  const auto urgency = [scale](const Unsorted& u) -> std::size_t {
-    const double part = scale * u.beyond / u.square_reach;
-    return part > 0 ? static_cast<std::size_t>(std::min(part, urgencies - 1.0)) : 0;
-  };
-  FirstCalls at{};
-  for (const Unsorted& u : unsorted) ++at[urgency(u) + 1];
-  at[0] = static_cast<std::uint32_t>(calls_.size());
-  for (std::size_t u = 0; u < urgencies; ++u) at[u + 1] += at[u];
-  first_call_.push_back(at);
-  calls_.resize(at[urgencies]);
+void BroadPhase<D>::grade_calls(std::span<const Unsorted> unsorted) {
+  const auto scale = static_cast<float>(urgencies / may_change_within(stride));
   for (const Unsorted& u : unsorted) {
+    const float part = scale * u.beyond / u.square_reach;
+    const std::uint32_t urgency =
+        part > 0 ? static_cast<std::uint32_t>(std::min(part, urgencies - 1.0F)) : 0;
     const auto [first, second] = pairs_.listed()[u.pair];
-    calls_[at[urgency(u)]++] = {first, second, u.pair};
+    const std::uint32_t here = scattered_ ? first : second;
+    const std::uint32_t there = scattered_ ? second : first;
+    graded_.push_back({{here, there, u.pair}, urgency});
+    ++first_call_[here / stretch][urgency + 2];
+  }
+}
+
+/// Counting sort.
+template <int D>
+void BroadPhase<D>::sort_calls() {
+  std::uint32_t count = 0;
+  for (FirstCalls& at : first_call_) {
+    at[0] = at[1] = count;
+    for (std::size_t u = 1; u <= urgencies; ++u) at[u + 1] += at[u];
+    count = at[urgencies + 1];
+  }
+  calls_.resize(count);
+  for (const Graded& g : graded_) {
+    calls_[first_call_[g.call.here / stretch][g.urgency + 1]++] = g.call;
   }
 }
 
@@ -223,6 +244,10 @@ void BroadPhase<D>::search(const std::vector<Vec<D>>& centre, const std::vector<
   radius_.resize(radius.size());
   for (std::size_t i = 0; i < radius.size(); ++i) radius_[i] = enlargement * radius[i];
   sort_found(grids_.search(centre_, radius_, active_));
+  const std::vector<Pair>& found = pairs_.listed();
+  const auto far = std::count_if(found.begin(), found.end(),
+                                 [](const Pair& p) { return p.second - p.first > long_ago; });
+  scattered_ = 2 * static_cast<std::size_t>(far) > found.size();
 }
 
 /// Counting sort by the lower number, then each short run by the higher one.
@@ -254,8 +279,8 @@ std::size_t BroadPhase<D>::bytes() const {
   const auto held = [](const auto&... list) {
     return (... + (list.capacity() * sizeof(*list.data())));
   };
-  return held(centre_, radius_, active_, first_found_, unsorted_, calls_, first_call_) +
-         pairs_.bytes() + marks_.bytes() + grids_.bytes();
+  return held(centre_, radius_, active_, first_found_, unsorted_, graded_, calls_, first_call_) +
+         pairs_.bytes() + marks_.bytes() + places_.bytes() + grids_.bytes();
 }
 
 template class BroadPhase<2>;

@@ -6,6 +6,7 @@
 
 #include "talus/geometry/ball_grids.hpp"
 #include "talus/geometry/ball_marks.hpp"
+#include "talus/geometry/ball_places.hpp"
 #include "talus/geometry/near_pairs.hpp"
 #include "talus/math/vec.hpp"
 
@@ -36,20 +37,25 @@ class BroadPhase {
 
   /// A pair that a short way may bring together or part.
   struct CloseCall {
-    std::uint32_t first, second;
-    std::uint32_t pair;  ///< place in the list of those found
+    std::uint32_t here;   ///< in the stretch
+    std::uint32_t there;  ///< anywhere
+    std::uint32_t pair;   ///< place in the list of those found
   };
   /// How short the way is, as it comes out of going through pairs.
   struct Unsorted {
     std::uint32_t pair;
-    double beyond;  ///< reach, or within: by how much their squares differ
-    double square_reach;
+    float beyond;  ///< reach, or within: by how much their squares differ
+    float square_reach;
+  };
+  struct Graded {
+    CloseCall call;
+    std::uint32_t urgency;
   };
   static constexpr std::size_t urgencies = 8;
   /// Balls looked at together, and where their close calls are, by urgency, and the end. Few, so
   /// that memory brings the next meanwhile.
   static constexpr std::size_t stretch = 4 * BallMarks<D>::block;
-  using FirstCalls = std::array<std::uint32_t, urgencies + 1>;
+  using FirstCalls = std::array<std::uint32_t, urgencies + 2>;
 
   bool update(const std::vector<Vec<D>>& centre, const std::vector<double>& radius);
   void measure(std::size_t stretch_number, std::size_t foreseen, const std::vector<Vec<D>>& centre,
@@ -59,11 +65,12 @@ class BroadPhase {
   std::span<const CloseCall> calls_of(std::size_t stretch_number, std::size_t first_urgency,
                                       std::size_t last_urgency) const;
 
-  bool go_through(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
-                  Trust trust);
+  bool note(const std::vector<Vec<D>>& centre, const std::vector<double>& radius, Trust trust);
+  void go_through(const std::vector<Vec<D>>& centre, const std::vector<double>& radius);
   bool inside(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
               std::size_t first, std::size_t last) const;
-  void sort_calls(std::span<const Unsorted> unsorted);
+  void grade_calls(std::span<const Unsorted> unsorted);
+  void sort_calls();
 
   void search(const std::vector<Vec<D>>& centre, const std::vector<double>& radius,
               const std::vector<std::uint8_t>& active);
@@ -75,8 +82,11 @@ class BroadPhase {
   std::vector<std::uint8_t> active_;
   std::vector<std::uint32_t> first_found_;  ///< of each object in what was found, and the end
   NearPairs pairs_;                         ///< of those near at the last search, in order
+  bool scattered_ = false;                  ///< most of these are of balls far apart in memory
   BallMarks<D> marks_;
+  BallPlaces<D> places_;
   std::vector<Unsorted> unsorted_;
+  std::vector<Graded> graded_;
   std::vector<CloseCall> calls_;        ///< stretch by stretch, by urgency, then in order of pairs
   std::vector<FirstCalls> first_call_;  ///< of each stretch
   std::size_t looked_at_ = 0;  ///< urgencies of the last update: later ones are as they were marked

@@ -215,6 +215,54 @@ TYPED_TEST(BroadPhaseTest, ManyCreepingBalls_EqualASearchAnew) {
   }
 }
 
+TYPED_TEST(BroadPhaseTest, PartnersFarApartInMemory_EqualASearchAnew) {
+  // Couples, each for itself, of balls whose numbers differ by more than what stays near the core.
+  constexpr int D = TypeParam::value;
+  constexpr std::size_t couples = 66000;
+  const auto along_edge = static_cast<std::size_t>(std::ceil(std::pow(couples, 1.0 / D)));
+  Random random(18);
+  Balls<D> b;
+  for (std::size_t k = 0; k < couples; ++k) {
+    Vec<D> x;
+    std::size_t left = k;
+    for (int d = 0; d < D; ++d, left /= along_edge)
+      x[d] = 5.0 * static_cast<double>(left % along_edge);
+    b.add(x, 1);
+  }
+  for (std::size_t k = 0; k < couples; ++k) {
+    b.add(b.centre[k] + random.uniform(1.98, 2.02) * Vec<D>::Unit(0), 1);
+  }
+  BroadPhase<D> phase;
+  for (int step = 0; step < 15; ++step) {
+    for (auto& x : b.centre) x[0] += random.uniform(-1e-3, 1e-3);
+    const NearPairs& found = phase.find_pairs(b.centre, b.radius, b.active);
+    std::vector<NearPairs::Pair> wanted;
+    for (std::uint32_t i = 0; i < couples; ++i) {
+      const auto j = static_cast<std::uint32_t>(i + couples);
+      if ((b.centre[i] - b.centre[j]).squaredNorm() <= 4) wanted.emplace_back(i, j);
+    }
+    ASSERT_EQ(found.size(), wanted.size()) << step;
+    ASSERT_TRUE(std::equal(found.begin(), found.end(), wanted.begin(), wanted.end())) << step;
+  }
+}
+
+TYPED_TEST(BroadPhaseTest, OneVeryFarAway_LeavesTheOthersAsTheyWere) {
+  // What is known of places in single precision ends before it, and it still meets its neighbour.
+  constexpr int D = TypeParam::value;
+  Random random(19);
+  BroadPhase<D> phase;
+  Balls<D> b;
+  for (int i = 0; i < 300; ++i) b.add(samples::vector<D>(random), random.uniform(0.05, 0.1));
+  for (const double apart : {0.1995, 0.2005}) {
+    b.add(Vec<D>(5e4 * Vec<D>::Unit(0)), 0.1);
+    b.add(Vec<D>((5e4 + apart) * Vec<D>::Unit(0)), 0.1);
+  }
+  for (int step = 0; step < 40; ++step) {
+    for (auto& x : b.centre) x += samples::vector<D>(random, 2e-4);
+    expect_all<D>(b, phase);
+  }
+}
+
 TYPED_TEST(BroadPhaseTest, FirstPairAndLast_ComeAndGo) {
   constexpr int D = TypeParam::value;
   BroadPhase<D> phase;
