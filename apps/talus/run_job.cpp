@@ -178,6 +178,7 @@ int report_nothing_to_do(const RunRequest& request, const Job<D>& job, Simulatio
   summary.outcome = summary.unconverged_steps > 0 ? Outcome::unconverged : Outcome::done;
   summary.wall_seconds = job.from->wall_seconds;
   end_summary(simulation, summary);
+  summary.last_step = job.from->last_step;  // no step was taken here
   const bool told = std::filesystem::exists(*job.folder / "summary.json");
   report(request, told ? std::nullopt : job.folder, summary);
   return exit_code(request, summary);

@@ -3,6 +3,8 @@
 
 #include "talus/io/checkpoint.hpp"
 
+#include "summary.hpp"
+
 #include <chrono>
 #include <filesystem>
 
@@ -86,6 +88,7 @@ class RunRecords {
   void take(const Simulation<D>& simulation, const RunTotals& totals, const RunClock& clock) {
     checkpoint_.snapshot = {simulation.state(), simulation.balance(), simulation.last()};
     checkpoint_.totals = totals;
+    checkpoint_.last_step = worth_of_last_step(simulation);
     checkpoint_.wall_seconds = clock.seconds();
     checkpoint_.histories = histories_.sync();
     checkpoint_.results = results_.sync();

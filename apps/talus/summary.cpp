@@ -61,6 +61,12 @@ void begin_summary(const Simulation<D>& simulation, Summary& s) {
 }
 
 template <int D>
+Bipotential worth_of_last_step(const Simulation<D>& simulation) {
+  const auto& last = simulation.detail();
+  return bipotential(last.problem, last.solution.r, last.solution.v, last.solution.m);
+}
+
+template <int D>
 void end_summary(const Simulation<D>& simulation, Summary& s) {
   const auto& model = simulation.model();
   const auto& state = simulation.state();
@@ -74,8 +80,7 @@ void end_summary(const Simulation<D>& simulation, Summary& s) {
   s.balance_error_max = balance.error_max();
   s.state_hash = state_hash(state);
   s.bonds = state.bonds.size();
-  const auto& last = simulation.detail();
-  s.last_step = bipotential(last.problem, last.solution.r, last.solution.v, last.solution.m);
+  s.last_step = worth_of_last_step(simulation);
   s.statuses = contact_statuses(model, state);
   const auto name = [&](int b) { return model.name[static_cast<std::size_t>(b)]; };
   for (std::size_t i = 0; i < s.pinched.listed; ++i) {
@@ -99,6 +104,8 @@ void end_summary(const Simulation<D>& simulation, Summary& s) {
 
 template void begin_summary<2>(const Simulation<2>&, Summary&);
 template void begin_summary<3>(const Simulation<3>&, Summary&);
+template Bipotential worth_of_last_step<2>(const Simulation<2>&);
+template Bipotential worth_of_last_step<3>(const Simulation<3>&);
 template void end_summary<2>(const Simulation<2>&, Summary&);
 template void end_summary<3>(const Simulation<3>&, Summary&);
 

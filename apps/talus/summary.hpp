@@ -75,6 +75,10 @@ struct Summary : RunTotals {
 template <int D>
 void begin_summary(const Simulation<D>& simulation, Summary& summary);
 
+/// What the answer of the last step is worth beside its law error.
+template <int D>
+Bipotential worth_of_last_step(const Simulation<D>& simulation);
+
 /// Fills what is read off the final state.
 template <int D>
 void end_summary(const Simulation<D>& simulation, Summary& summary);

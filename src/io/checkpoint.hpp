@@ -4,6 +4,7 @@
 
 #include "talus/io/history_recorder.hpp"
 #include "talus/io/results_writer.hpp"
+#include "talus/problem/bipotential.hpp"
 #include "talus/step/run_totals.hpp"
 
 #include <filesystem>
@@ -26,6 +27,7 @@ struct Checkpoint {
   // What the next step depends on, and what is reported at the end.
   Snapshot<D> snapshot;
   RunTotals totals;
+  Bipotential last_step;  ///< what its answer was worth: the state does not tell
   double wall_seconds = 0;
 
   // How much of the files belongs to it.

@@ -20,7 +20,7 @@ namespace {
 /// format it does not know.
 struct Front {
   std::array<char, 8> magic = {'t', 'a', 'l', 'u', 's', ' ', 'c', 'p'};
-  std::uint32_t format = 3;
+  std::uint32_t format = 4;
   std::uint32_t dimension = 0;
   std::uint64_t bytes = 0;  ///< that follow
   std::uint64_t hash = 0;   ///< of these
@@ -149,6 +149,7 @@ Checkpoint<D> parse(std::string_view bytes) {
   in.get(c.snapshot.balance);
   in.get(c.snapshot.last);
   in.get(c.totals);
+  in.get(c.last_step);
   in.get(c.wall_seconds);
   in.get(c.histories);
   in.get(c.results);
@@ -186,6 +187,7 @@ std::string checkpoint_bytes(const Checkpoint<D>& c) {
   out.add(c.snapshot.balance);
   out.add(c.snapshot.last);
   out.add(c.totals);
+  out.add(c.last_step);
   out.add(c.wall_seconds);
   out.add(c.histories);
   out.add(c.results);

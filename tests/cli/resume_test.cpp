@@ -177,6 +177,16 @@ TEST_F(Resume, FinishedRun_IsLeftAsItIs) {
   EXPECT_EQ(kept(folder() / "whole", "summary.json"), before);
 }
 
+/// Killed between its last checkpoint and its summary: what the last step's answer was worth is not
+/// in the state, and was told as 0.
+TEST_F(Resume, FinishedRunWithoutSummary_TellsTheSame) {
+  run_whole();
+  const auto before = summary(folder() / "whole");
+  fs::remove(folder() / "whole" / "summary.json");
+  EXPECT_EQ(resume("whole").code, 0);
+  EXPECT_EQ(summary(folder() / "whole"), before);
+}
+
 TEST_F(Resume, DamagedCheckpoint_TheOlderIsTaken) {
   run_whole();
   EXPECT_EQ(stopped_at("part", "333").code, 0);
