@@ -125,9 +125,11 @@ class CylinderOnMesh {
       place_line(n);
       common_corners(mesh_, number, memory_.line, -1, tie_, common);
     }
-    double slack = tie_;  // all of an end or a line is foremost, nearly, when it lies flat
-    if (on_end && across <= parallel) slack += 2 * c_.radius * across;
-    if (std::abs(n[2]) <= parallel) slack += 2 * c_.half_length * std::abs(n[2]);
+    // All of an end or a line is foremost, nearly, when it lies flat and is about to touch.
+    double slack = tie_;
+    const bool is_near = front <= parallel * -deepest_;
+    if (is_near && on_end && across <= parallel) slack += 2 * c_.radius * across;
+    if (is_near && std::abs(n[2]) <= parallel) slack += 2 * c_.half_length * std::abs(n[2]);
     const SurfacePatch& incident = on_end ? memory_.prism : memory_.line;
     for (std::uint32_t v = 0; v < incident.vertex.size(); ++v) {
       const Vec<3>& p = incident.vertex[v];
