@@ -6,6 +6,7 @@
 #include "talus/math/random.hpp"
 #include "talus/talus.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,18 +22,11 @@ namespace {
 constexpr double g = 9.81;
 constexpr double h = 2e-3;
 
-std::string number(double x) { return std::to_string(x); }
-
 std::string mesh(const std::vector<Vec<3>>& points, const std::vector<std::array<int, 3>>& faces) {
   std::string text = "{mesh: {points: [";
-  for (const auto& p : points) {
-    text += "[" + number(p[0]) + "," + number(p[1]) + "," + number(p[2]) + "],";
-  }
+  for (const auto& p : points) text += fmt::format("[{},{},{}],", p[0], p[1], p[2]);
   text += "], faces: [";
-  for (const auto& f : faces) {
-    text += "[" + std::to_string(f[0] + 1) + "," + std::to_string(f[1] + 1) + "," +
-            std::to_string(f[2] + 1) + "],";
-  }
+  for (const auto& f : faces) text += fmt::format("[{},{},{}],", f[0] + 1, f[1] + 1, f[2] + 1);
   return text.append("]}}");
 }
 
@@ -86,9 +80,9 @@ std::string header() {
 
 std::string body(const std::string& name, const std::string& shape, const Vec<3>& x,
                  const Eigen::Vector4d& turn) {
-  return "  - {name: " + name + ", material: s, shape: " + shape + ", position: [" + number(x[0]) +
-         "," + number(x[1]) + "," + number(x[2]) + "], orientation: [" + number(turn[0]) + "," +
-         number(turn[1]) + "," + number(turn[2]) + "," + number(turn[3]) + "]";
+  return fmt::format(
+      "  - {{name: {}, material: s, shape: {}, position: [{},{},{}], orientation: [{},{},{},{}]",
+      name, shape, x[0], x[1], x[2], turn[0], turn[1], turn[2], turn[3]);
 }
 
 /// How far two of these bodies may go into each other in a step when all energy there can be is in
@@ -116,7 +110,7 @@ TEST(HollowBodies, ChainOfRings_HoldsTogether) {
   for (int k = 0; k < links; ++k) {
     const Eigen::Vector4d turn =
         k % 2 == 0 ? Eigen::Vector4d(1, 0, 0, 0) : Eigen::Vector4d(M_SQRT1_2, M_SQRT1_2, 0, 0);
-    text += body("ring_" + std::to_string(k), ring(), {k * apart, 0, 0}, turn) +
+    text += body(fmt::format("ring_{}", k), ring(), {k * apart, 0, 0}, turn) +
             (k == 0 ? ", fixed: true}\n" : "}\n");
   }
   const auto scene = std::get<Scene<3>>(parse_scene(text, "chain.yaml", {}));
